@@ -78,9 +78,8 @@ bool lt_run_exact_begin(struct lt_running *run) {
         }
     }
     run->exact.tolerance = run->options->tolerance;
-    run->exact.ignore_peaks =
-        run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
-    run->exact.ignore_turns = run->exact.ignore_peaks && is_head_on(run);
+    run->ignore_peaks = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
+    run->exact.ignore_turns = run->ignore_peaks && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
@@ -241,8 +240,8 @@ static double force_n(struct segment *segment, double t) {
 static bool force_releases(const struct segment *segment) {
     const struct lt_running *run = segment->run;
     const struct lt_outcome *outcome = &run->outcome;
-    return outcome->had_contact && !outcome->lost && !outcome->released &&
-           !run->exact.ignore_peaks && segment->h > 1e-11 * run->exact.time_scale &&
+    return outcome->had_contact && !outcome->lost && !outcome->released && !run->ignore_peaks &&
+           segment->h > 1e-11 * run->exact.time_scale &&
            lt_outcome_presses(outcome, run->saved) > 0 &&
            !(lt_outcome_presses(outcome, run->setup.values) > 0);
 }
@@ -302,7 +301,7 @@ static bool evaluate_rates(const struct segment *segment, double *q, double *rat
 static bool find_largest(const struct lt_running *run, double *most) {
     const struct lt_program *program = run->setup.program;
     const struct lt_outcome *outcome = &run->outcome;
-    const bool forces = !run->exact.ignore_peaks, first = outcome->had_contact && !outcome->lost;
+    const bool forces = !run->ignore_peaks, first = outcome->had_contact && !outcome->lost;
     const double noise = rounding * run->exact.force, *values = run->setup.values;
     most[PRESS] = forces && first ? fmax(noise, values[LT_R_FN_MAX]) : INFINITY;
     most[PULL] = forces ? fmax(noise, values[LT_R_PULL_MAX]) : INFINITY;

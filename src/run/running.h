@@ -50,6 +50,7 @@ struct lt_running {
     bool upright;                    /* exact: which is that just before a jump */
     double strongest;                /* exact: the largest force so far */
     double corner;                   /* exact: the last kink that has a row */
+    bool ignore_peaks;               /* exact: the largest forces are no results */
     bool again;                      /* the next stage is the first one */
     struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */
