@@ -224,8 +224,6 @@ static double find_root(struct segment *segment, double (*function)(struct segme
             f_low = side > 0 ? 0.5 * f_low : f_low;
             high = t, f_high = f, side = 1;
         }
-        if (f == 0)
-            break;
     }
     return high;
 }
@@ -233,8 +231,10 @@ static double find_root(struct segment *segment, double (*function)(struct segme
 /* ---- The release: the force that was compressive is so no more ---------------------------------
  */
 
+/* fn; where there is none, a force that leads a root to where that begins. */
 static double force_n(struct segment *segment, double t) {
-    return evaluate(segment, t) ? segment->run->setup.values[LT_FN] : 0;
+    const double *fn = &segment->run->setup.values[LT_FN];
+    return !evaluate(segment, t) ? 0 : *fn != 0 ? *fn : -segment->start.values[LT_FN];
 }
 
 static bool force_releases(const struct segment *segment) {
@@ -253,7 +253,7 @@ static bool end_at_release(struct segment *segment) {
         return true;
     const struct precision precision = {1e-15 * run->exact.time_scale, 1e-10};
     segment->h = find_root(segment, force_n, segment->h, run->saved[LT_FN],
-                           fmax(run->setup.values[LT_FN], 0), precision);
+                           force_n(segment, segment->h), precision);
     return run->result->status == LT_DONE && evaluate(segment, segment->h);
 }
 
