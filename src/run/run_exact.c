@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_exact.c: sampling the exact solution, and ending a stage at the instant. */
+/* run_exact.c: samples of the exact solution, and the instants within basic steps that matter. */
 #include "run/running.h"
 
 #include <gsl/gsl_integration.h>
@@ -7,12 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STRIDE = 200 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
+enum { STRIDE = 200 /* samples of which none is read */, CORNERS = 4 /* rows within a sample */ };
 /* Rows of kinks are further apart, in samples: slip that hardly moves seems to end more than once.
  */
 static const double apart = 1e-6;
 /* Segments of a sample: what events may take, and each of the longest basic steps in it. */
 static const double patience = 5000, segments_each = 20, segments_most = 5e4;
+/* An extremum is located to this share of a segment, over which differences give rates, too: its
+ * value depends on the square. */
+static const double nearby = 1e-5;
 
 /* Velocities that jump drag the free ones along. */
 static bool jump_contact(struct lt_running *run) {
@@ -86,7 +89,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
 
 /* ---- States within the last basic step ------------------------------------------------------- */
 
-/* A state that interior evaluations of a basic step return to. */
+/* A state to return to. */
 struct snapshot {
     double *values; /* a copy of values[] */
     struct lt_outcome outcome;
@@ -100,8 +103,7 @@ static struct snapshot save(struct lt_running *run, double *to) {
 }
 
 static void restore(struct lt_running *run, const struct snapshot *snapshot) {
-    /* Substeps that are made count, whatever for. */
-    const struct lt_exact_stiff stiff = run->exact.stiff;
+    const struct lt_exact_stiff stiff = run->exact.stiff; /* All substeps that are made count. */
     memcpy(run->setup.values, snapshot->values,
            run->setup.program->names->slots * sizeof *snapshot->values);
     run->outcome = snapshot->outcome;
@@ -110,21 +112,17 @@ static void restore(struct lt_running *run, const struct snapshot *snapshot) {
     run->result->n_events = snapshot->n_events;
 }
 
-/* The last basic step. */
+/* A basic step, or the part of it until something happens. */
 struct segment {
     struct lt_running *run;
     struct snapshot start;
-    double h; /* s: its length */
-    bool across;
-    size_t quantity; /* whose extremum is sought; see evaluate_quantities() */
-    struct happening *happening;
+    double h;             /* s: its length */
+    double left, step;    /* s: from its start to the end of the sample; which has this number */
+    bool across;          /* it leads across an event */
+    size_t i;             /* of the quantity or integral that functions evaluate */
+    bool tested, *counts; /* until is; the law's events have occurred, and do not end at once */
+    bool over, due;       /* the stage is over; actions are due */
 };
-
-static void save_start(struct lt_running *run, struct segment *segment) {
-    *segment = (struct segment){.run = run, .start = save(run, run->saved)};
-    memcpy(run->extremes_before, run->extremes,
-           run->setup.program->n_extremes * sizeof *run->extremes);
-}
 
 static bool has_too_many_segments(struct lt_running *run, double segments) {
     struct lt_setup *setup = &run->setup;
@@ -190,200 +188,122 @@ static bool sample(struct lt_running *run) {
     return ok;
 }
 
-/* ---- Roots within a segment ------------------------------------------------------------------ */
+/* ---- Instants within a segment --------------------------------------------------------------- */
 
-/* To what a root is located: an absolute time, and from 0 on a share of the stage's time. */
-struct precision {
-    double time, share;
-};
-
-/* Where a function that is negative at 0 becomes positive before HIGH, by the Illinois variant of
- * regula falsi (Dowell & Jarratt, BIT 11, 1971), which for values of -1 and 1 is much as
- * bisection: the upper end of the bracket. It is evaluated only while the run has not failed. */
-static double find_root(struct segment *segment, double (*function)(struct segment *, double),
-                        double high, double f_low, double f_high, struct precision precision) {
+/* The upper end of a bracket of the root of a function that is negative before it, by the Illinois
+ * variant of regula falsi (Dowell & Jarratt, BIT 11, 1971); values of -1 and 1 make it a bisection.
+ * CLOSE: its width, s. SHARE: from 0 on, at most that of the stage's time. */
+static double find_root(struct segment *segment, double (*function)(double t, void *segment),
+                        double high, double f_low, double f_high, double close, double share) {
     enum { ITERATIONS = 200 };
-    const double begun = segment->start.values[LT_TIME];
     double low = 0;
     int side = 0;
     for (int i = 0; i < ITERATIONS && segment->run->result->status == LT_DONE; i++) {
-        const double close =
-            low > 0 ? fmin(precision.time, precision.share * (begun + low)) : precision.time;
+        close = low > 0 ? fmin(close, share * (segment->start.values[LT_TIME] + low)) : close;
         if (!(high - low > close))
             break;
-        /* The other end moves too, if the root is closer to this one than can be resolved. */
+        /* Both ends move, also if the root is closer to one of them. */
         double t = low + (high - low) * f_low / (f_low - f_high);
         t = fmin(high - 0.5 * close, fmax(low + 0.5 * close, t));
-        if (!(t > low && t < high))
-            t = 0.5 * (low + high);
-        const double f = function(segment, t);
+        t = t > low && t < high ? t : 0.5 * (low + high);
+        const double f = function(t, segment);
         if (f < 0) {
-            f_high = side < 0 ? 0.5 * f_high : f_high;
+            f_high *= side < 0 ? 0.5 : 1;
             low = t, f_low = f, side = -1;
         } else {
-            f_low = side > 0 ? 0.5 * f_low : f_low;
+            f_low *= side > 0 ? 0.5 : 1;
             high = t, f_high = f, side = 1;
         }
     }
     return high;
 }
 
-/* ---- The release: the force that was compressive is so no more ---------------------------------
- */
-
-/* fn; where there is none, a force that leads a root to where that begins. */
-static double force_n(struct segment *segment, double t) {
+/* fn; where it is 0, a tension, so that the root is where that begins. */
+static double tension(double t, void *data) {
+    const struct segment *segment = data;
     const double *fn = &segment->run->setup.values[LT_FN];
     return !evaluate(segment, t) ? 0 : *fn != 0 ? *fn : -segment->start.values[LT_FN];
 }
 
-static bool force_releases(const struct segment *segment) {
-    const struct lt_running *run = segment->run;
-    const struct lt_outcome *outcome = &run->outcome;
-    return outcome->had_contact && !outcome->lost && !outcome->released && !run->ignore_peaks &&
-           segment->h > 1e-11 * run->exact.time_scale &&
-           lt_outcome_presses(outcome, run->saved) > 0 &&
-           !(lt_outcome_presses(outcome, run->setup.values) > 0);
-}
-
-/* End the segment there. */
+/* End the segment where the force is compressive no more. */
 static bool end_at_release(struct segment *segment) {
     struct lt_running *run = segment->run;
-    if (!force_releases(segment))
+    const struct lt_outcome *outcome = &run->outcome;
+    if (!outcome->had_contact || outcome->lost || outcome->released || run->ignore_peaks ||
+        !(segment->h > 1e-11 * run->exact.time_scale) ||
+        !(lt_outcome_presses(outcome, run->saved) > 0) ||
+        lt_outcome_presses(outcome, run->setup.values) > 0)
         return true;
-    const struct precision precision = {1e-15 * run->exact.time_scale, 1e-10};
-    segment->h = find_root(segment, force_n, segment->h, run->saved[LT_FN],
-                           force_n(segment, segment->h), precision);
+    segment->h = find_root(segment, tension, segment->h, run->saved[LT_FN],
+                           tension(segment->h, segment), 1e-15 * run->exact.time_scale, 1e-10);
     return run->result->status == LT_DONE && evaluate(segment, segment->h);
 }
 
-/* ---- Extremes within a segment -----------------------------------------------------------------
- */
-
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
-enum quantity { PRESS, PULL, SHEAR /* squared */, FORCES };
+enum { PRESS, PULL, SHEAR /* squared */, FORCES };
 
-/* An extremum is located to this share of a segment, which is also that of the differences that
- * show rates: fn_max and the like depend on the square. */
-static const double nearby = 1e-5;
-
-/* Forces below this share of the largest one are rounding. */
-static const double rounding = 1e-12;
-
-static bool evaluate_quantities(struct lt_running *run, double *q) {
+/* What they are now. MOST: so far. */
+static bool evaluate_quantities(struct lt_running *run, double *q, double *most) {
     const struct lt_program *program = run->setup.program;
     const double *values = run->setup.values, *f = values + LT_FN;
-    q[PRESS] = -f[0];
-    q[PULL] = f[0];
-    q[SHEAR] = f[1] * f[1] + f[2] * f[2];
+    q[PRESS] = -f[0], most[PRESS] = values[LT_R_FN_MAX];
+    q[PULL] = f[0], most[PULL] = values[LT_R_PULL_MAX];
+    q[SHEAR] = f[1] * f[1] + f[2] * f[2], most[SHEAR] = run->outcome.ft_square;
     if (program->n_extremes > 0 && !evaluate_columns(run))
         return false;
     for (size_t i = 0; i < program->n_extremes; i++) {
-        const double now = values[lt_names_column(program->names, program->extremes[i])->slot];
-        q[FORCES + i] = lt_names_is_highest(program->names, program->extremes[i]) ? now : -now;
+        const double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
+        q[FORCES + i] = sense * values[lt_names_column(program->names, program->extremes[i])->slot];
+        most[FORCES + i] = sense * run->extremes[i];
     }
     return true;
 }
 
-/* Quantities now, and their rates, in units of the segment's length. */
-static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
+/* The same, with the rates, in units of the segment's length. */
+static bool evaluate_rates(const struct segment *segment, double *q, double *most, double *rate) {
     struct lt_running *run = segment->run;
     const size_t n = FORCES + run->setup.program->n_extremes;
-    if (!evaluate_quantities(run, q) || !advance(run, nearby * segment->h, true) ||
-        !evaluate_quantities(run, rate))
+    if (!evaluate_quantities(run, q, most) || !advance(run, nearby * segment->h, true) ||
+        !evaluate_quantities(run, rate, most))
         return false;
     for (size_t i = 0; i < n; i++)
         rate[i] = (rate[i] - q[i]) / nearby;
     return true;
 }
 
-/* The greatest values so far; INFINITY: no result. False: there are none at all. */
-static bool find_largest(const struct lt_running *run, double *most) {
-    const struct lt_program *program = run->setup.program;
-    const struct lt_outcome *outcome = &run->outcome;
-    const bool forces = !run->ignore_peaks, first = outcome->had_contact && !outcome->lost;
-    const double noise = rounding * run->exact.force, *values = run->setup.values;
-    most[PRESS] = forces && first ? fmax(noise, values[LT_R_FN_MAX]) : INFINITY;
-    most[PULL] = forces ? fmax(noise, values[LT_R_PULL_MAX]) : INFINITY;
-    most[SHEAR] = forces && first && !run->options->unsampled
-                      ? fmax(noise * noise, outcome->ft_square)
-                      : INFINITY;
-    for (size_t i = 0; i < program->n_extremes; i++) {
-        const bool highest = lt_names_is_highest(program->names, program->extremes[i]);
-        most[FORCES + i] = highest ? run->extremes[i] : -run->extremes[i];
-    }
-    return forces || program->n_extremes > 0;
-}
-
-/* Values at both ends and rates there. */
-struct ends {
-    double first, last, rate_first, rate_last;
-};
-
-static bool may_exceed(const struct ends *at, double most) {
-    const double steepest = fmax(fabs(at->rate_first), fabs(at->rate_last));
-    return fmax(at->first, at->last) + steepest > most + 1e-10 * fabs(most);
-}
-
-/* Extremes closer to an end than what can be resolved are as good as the value there. */
-static bool has_maximum(double rate_first, double rate_last) {
-    const double least = nearby * (rate_first - rate_last);
-    return rate_first > least && -rate_last > least;
-}
-
-/* Cubic interpolation is monotone if rates are at most three times the mean one (Fritsch & Carlson,
- * SIAM J. Numer. Anal. 17, 1980). */
-static bool is_monotone(const struct ends *at) {
-    const double change = at->last - at->first, most = 3 * fabs(change);
-    return at->rate_first * change >= 0 && at->rate_last * change >= 0 &&
-           fabs(at->rate_first) <= most && fabs(at->rate_last) <= most;
-}
-
-static double falling_rate(struct segment *segment, double t) {
+static double falling_rate(double t, void *data) {
+    const struct segment *segment = data;
     const size_t n = FORCES + segment->run->setup.program->n_extremes;
-    double q[n], rate[n];
-    return evaluate(segment, t) && evaluate_rates(segment, q, rate) ? -rate[segment->quantity] : 0;
+    double q[n], most[n], rate[n];
+    return evaluate(segment, t) && evaluate_rates(segment, q, most, rate) ? -rate[segment->i] : 0;
 }
 
-/* Where a quantity has a maximum that is larger than MOST; INFINITY: it has none. */
-static double find_maximum(struct segment *segment, struct ends at, double most) {
-    struct lt_running *run = segment->run;
-    double high = segment->h, q[FORCES + run->setup.program->n_extremes];
-    if (!may_exceed(&at, most) || is_monotone(&at))
-        return INFINITY;
-    if (!has_maximum(at.rate_first, at.rate_last)) {
-        /* Two extremes: the first one, if it is a maximum. */
-        high *= 0.5;
-        at.rate_last = -falling_rate(segment, high);
-        if (!has_maximum(at.rate_first, at.rate_last))
-            return INFINITY;
-    }
-    const double t = find_root(segment, falling_rate, high, -at.rate_first, -at.rate_last,
-                               (struct precision){nearby * segment->h, INFINITY});
-    if (run->result->status != LT_DONE || !evaluate(segment, t) || !evaluate_quantities(run, q))
-        return INFINITY;
-    return q[segment->quantity] > fmax(most, fmax(at.first, at.last)) ? t : INFINITY;
-}
-
-/* End the segment at the first maximum that is larger than any before, which is sampled then. */
+/* End the segment at the first maximum that is larger than any before, which is sampled then.
+ * Maxima closer to an end than what can be resolved are as good as the value there. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = FORCES + run->setup.program->n_extremes;
-    double most[n], first[n], last[n], rate_first[n], rate_last[n], at = INFINITY;
-    if (segment->across || !(segment->h > 1e-9 * run->exact.t_fast) || !find_largest(run, most))
+    double most[n], first[n], last[n], now[n], rate_first[n], rate_last[n], at = segment->h;
+    if (segment->across || run->ignore_peaks || !(segment->h > 1e-9 * run->exact.t_fast))
         return true;
     const struct snapshot end = save(run, run->reached);
-    if (!evaluate_rates(segment, last, rate_last) || !evaluate(segment, 0) ||
-        !evaluate_rates(segment, first, rate_first))
+    if (!evaluate_rates(segment, last, most, rate_last) || !evaluate(segment, 0) ||
+        !evaluate_rates(segment, first, most, rate_first))
         return false;
-    for (size_t i = 0; i < n && run->result->status == LT_DONE; i++) {
-        segment->quantity = i;
-        at = fmin(at, find_maximum(segment,
-                                   (struct ends){first[i], last[i], rate_first[i], rate_last[i]},
-                                   most[i]));
+    for (size_t i = segment->i = 0; i < n; segment->i = ++i) {
+        const double ends = fmax(first[i], last[i]),
+                     least = nearby * (rate_first[i] - rate_last[i]);
+        if (!(rate_first[i] > least) || !(-rate_last[i] > least) ||
+            ends + fmax(rate_first[i], -rate_last[i]) <= most[i] + 1e-10 * fabs(most[i]))
+            continue;
+        const double bound = fmax(ends, most[i]);
+        const double t = find_root(segment, falling_rate, segment->h, -rate_first[i], -rate_last[i],
+                                   nearby * segment->h, INFINITY);
+        if (run->result->status != LT_DONE || !evaluate(segment, t) ||
+            !evaluate_quantities(run, now, most))
+            return false;
+        at = now[i] > bound ? fmin(at, t) : at;
     }
-    if (run->result->status != LT_DONE)
-        return false;
     if (at < segment->h) {
         segment->h = at;
         return evaluate(segment, at);
@@ -394,52 +314,35 @@ static bool end_at_maximum(struct segment *segment) {
 
 /* ---- Integrals over time --------------------------------------------------------------------- */
 
-struct integrand {
-    const struct segment *segment;
-    size_t i;
-};
-
 static double integrand(double t, void *data) {
-    const struct integrand *of = data;
-    struct lt_running *run = of->segment->run;
-    double now[run->setup.program->n_integrals];
-    return evaluate(of->segment, t) && evaluate_columns(run) &&
-                   lt_run_integral_values(run, run->setup.values, now)
-               ? now[of->i]
-               : 0;
+    const struct segment *segment = data;
+    struct lt_running *run = segment->run;
+    double now[run->setup.program->n_integrals + 1];
+    const bool ok = evaluate(segment, t) && evaluate_columns(run) &&
+                    lt_run_integral_values(run, run->setup.values, now);
+    return ok ? now[segment->i] : 0;
 }
 
-/* By Gauss and Kronrod's rule of 15 points, on intervals halved so often that what is left next to
- * a root, with which Hertz' force begins, counts as little. */
-static double integrate_smooth(const struct segment *segment, size_t i) {
+/* The integrals over the segment, whose end is not sampled yet, by Gauss and Kronrod's rule of 15
+ * points. INTERVALS: halved so often that what is left next to a root, with which Hertz' force
+ * begins, counts as little. Events have no length. */
+static bool integrate(struct segment *segment) {
     enum { INTERVALS = 12 };
     static const double precision = 1e-12;
-    struct integrand of = {segment, i};
-    gsl_function f = {integrand, &of};
-    gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
-    double sum = 0, error;
-    if (workspace)
-        gsl_integration_qag(&f, 0, segment->h, precision * segment->run->integral_sizes[i],
-                            precision, INTERVALS, GSL_INTEG_GAUSS15, workspace, &sum, &error);
-    gsl_integration_workspace_free(workspace);
-    return sum;
-}
-
-/* The integrals over the segment, before its end is sampled; across an event from its two ends. */
-static bool integrate(const struct segment *segment) {
     struct lt_running *run = segment->run;
     const struct lt_program *program = run->setup.program;
     const size_t n = program->n_integrals;
-    double sum[n + 1], first[n + 1], last[n + 1];
+    double sum[n + 1], error;
     if (n == 0)
         return true;
-    if (!evaluate_columns(run) || !lt_run_integral_values(run, run->saved, first) ||
-        !lt_run_integral_values(run, run->setup.values, last))
-        return false;
+    gsl_function f = {integrand, segment};
+    gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
     const struct snapshot end = save(run, run->reached);
-    const bool by_ends = segment->across || !(segment->h > 1e-9 * run->exact.time_scale);
-    for (size_t i = 0; i < n && run->result->status == LT_DONE; i++)
-        sum[i] = by_ends ? 0.5 * segment->h * (first[i] + last[i]) : integrate_smooth(segment, i);
+    for (size_t i = segment->i = 0; i < n && workspace; segment->i = ++i)
+        gsl_integration_qag(&f, 0, segment->h, precision * run->integral_sizes[i], precision,
+                            segment->h > 1e-9 * run->exact.time_scale ? INTERVALS : 1,
+                            GSL_INTEG_GAUSS15, workspace, &sum[i], &error);
+    gsl_integration_workspace_free(workspace);
     if (run->result->status != LT_DONE)
         return false;
     restore(run, &end);
@@ -450,60 +353,64 @@ static bool integrate(const struct segment *segment) {
     return true;
 }
 
-/* ---- The end of a segment -------------------------------------------------------------------- */
+/* ---- What happens at the end of a segment ---------------------------------------------------- */
 
 /* What begins and ends within rounding of one instant has not happened: an event of the last
  * segment counts only if it lasts longer than that. */
-static bool settle_events(struct lt_running *run, bool *counts) {
+static bool settle_events(struct segment *segment) {
+    struct lt_running *run = segment->run;
     double *fresh = run->setup.values + run->setup.program->names->fresh;
-    double lasting[run->n_watched + 1];
-    bool changes = false;
+    bool lasts[run->n_watched + 1], changes = false;
     for (size_t i = 0; i < run->n_watched; i++) {
-        counts[i] = false;
+        segment->counts[i] = false;
         changes |= fresh[i] > 0.5 || (run->watched[i] > 0.5) != (run->settled[i] > 0.5);
     }
     if (!changes || !run->acts_on_events)
         return true;
     const double brief = lt_run_record_rounding(run);
-    const bool smooth =
-        !lt_exact_was_across(&run->exact) && run->setup.values[LT_T] - run->saved[LT_T] > brief;
+    const bool smooth = !lt_exact_was_across(&run->exact) && segment->h > brief;
     const struct snapshot now = save(run, run->reached);
     if (!advance(run, 2 * brief, false))
         return false;
     for (size_t i = 0; i < run->n_watched; i++)
-        lasting[i] = run->setup.values[run->watched_slot[i]];
+        lasts[i] =
+            smooth || (run->setup.values[run->watched_slot[i]] > 0.5) == (run->watched[i] > 0.5);
     restore(run, &now);
     for (size_t i = 0; i < run->n_watched; i++) {
-        const bool is = run->watched[i] > 0.5, lasts = smooth || (lasting[i] > 0.5) == is;
-        counts[i] = fresh[i] > 0.5 && lasts && is != (run->settled[i] > 0.5);
-        if (lasts)
-            run->settled[i] = run->watched[i];
+        segment->counts[i] =
+            fresh[i] > 0.5 && lasts[i] && (run->watched[i] > 0.5) != (run->settled[i] > 0.5);
+        run->settled[i] = lasts[i] ? run->watched[i] : run->settled[i];
     }
     return true;
 }
 
-/* What may happen within a sample: the stage is over, if that is TESTED, or actions are due. TESTED
- * at the END of the sample only, if it is so every few samples. COUNTS: those of the law's events
- * that have occurred in the segment. */
-struct happening {
-    bool within, at_end, tested, over, due, *counts;
-};
-
-static bool happens_now(struct lt_running *run, struct happening *happening) {
+/* Whether something happens, now that the state is sampled. */
+static bool test_now(struct segment *segment) {
+    struct lt_running *run = segment->run;
     double *fresh = run->setup.values + run->setup.program->names->fresh;
     for (size_t i = 0; i < run->n_watched; i++)
-        fresh[i] = happening->counts[i] ? fresh[i] : 0;
-    happening->over = happening->due = false;
-    return (!happening->tested || lt_run_until(run, &happening->over)) &&
-           lt_run_done_look(run, &happening->due);
+        fresh[i] = segment->counts[i] ? fresh[i] : 0;
+    segment->over = segment->due = false;
+    return (!segment->tested || lt_run_until(run, &segment->over)) &&
+           lt_run_done_look(run, &segment->due);
+}
+
+/* The same at the end of the segment, which may be that of the sample. */
+static bool test_end(struct segment *segment) {
+    struct lt_running *run = segment->run;
+    const bool ends = segment->left - segment->h <= 1e-13 * run->setup.dt;
+    if (ends)
+        run->setup.values[LT_STEP] = segment->step;
+    const size_t every = (size_t)run->until_every;
+    segment->tested = every == 1 || (ends && (size_t)segment->step % every == 0);
+    return test_now(segment);
 }
 
 /* 1 where something happens, else -1. */
-static double happens(struct segment *segment, double t) {
-    struct happening *happening = segment->happening;
-    const bool ok =
-        evaluate(segment, t) && sample(segment->run) && happens_now(segment->run, happening);
-    return !ok ? 0 : happening->over || happening->due ? 1 : -1;
+static double happens(double t, void *data) {
+    struct segment *segment = data;
+    const bool ok = evaluate(segment, t) && sample(segment->run) && test_now(segment);
+    return !ok ? 0 : segment->over || segment->due ? 1 : -1;
 }
 
 /* End the segment at the instant at which something happens. A stage may be far shorter than an
@@ -512,81 +419,74 @@ static bool end_where_it_happens(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double close = 1e-15 * fmax(segment->h, run->exact.time_scale);
     /* The step may be what counts, which changes at the end. */
-    const double before = segment->h - close;
-    if (happens(segment, before) > 0)
-        segment->h = find_root(segment, happens, before, -1, 1, (struct precision){close, 1e-10});
-    return run->result->status == LT_DONE && evaluate(segment, segment->h) &&
-           end_at_maximum(segment) && integrate(segment) && sample(run);
+    if (happens(segment->h - close, segment) > 0)
+        segment->h = find_root(segment, happens, segment->h - close, -1, 1, close, 1e-10);
+    return run->result->status == LT_DONE && evaluate(segment, segment->h) && integrate(segment) &&
+           sample(run);
+}
+
+/* A row between those of samples. */
+static bool record_between(struct lt_running *run) {
+    run->rows_at = SIZE_MAX;
+    const bool ok = lt_run_record(run);
+    run->rows_at = SIZE_MAX;
+    return ok;
 }
 
 /* A force that jumps where the contact is made or lost, in a segment that has hardly a length, as a
  * dashpot's does: a row just before it, so that a figure has the jump upright. */
-static bool record_jump(struct lt_running *run) {
-    double *values = run->setup.values, most = 0;
-    for (size_t i = 0; i < 3; i++) {
-        most = fmax(most, fabs(values[LT_FN + i] - run->saved[LT_FN + i]));
-        run->strongest = fmax(run->strongest, fabs(run->saved[LT_FN + i]));
+static bool record_jump(struct segment *segment) {
+    struct lt_running *run = segment->run;
+    const double *values = run->setup.values, *saved = run->saved;
+    double most = 0;
+    for (size_t i = LT_FN; i < LT_FN + 3; i++) {
+        most = fmax(most, fabs(values[i] - saved[i]));
+        run->strongest = fmax(run->strongest, fabs(saved[i]));
     }
-    if (lt_run_record_every(run) == 0 || values[LT_CONTACT] == run->saved[LT_CONTACT] ||
-        !(most > 1e-6 * run->strongest) ||
-        values[LT_T] - run->saved[LT_T] > 1e-9 * run->exact.time_scale ||
-        !(run->saved[LT_T] > run->row_t))
+    if (lt_run_record_every(run) == 0 || values[LT_CONTACT] == saved[LT_CONTACT] ||
+        !(most > 1e-6 * run->strongest) || segment->h > 1e-9 * run->exact.time_scale ||
+        !(saved[LT_T] > run->row_t))
         return true;
-    const size_t slots = run->setup.program->names->slots, at = run->rows_at;
-    double now[slots];
-    memcpy(now, values, slots * sizeof *now);
-    memcpy(values, run->saved, slots * sizeof *values);
-    run->rows_at = SIZE_MAX;
-    bool ok = lt_run_record(run);
+    const size_t at = run->rows_at;
+    const struct snapshot now = save(run, run->reached);
+    memcpy(run->setup.values, saved, run->setup.program->names->slots * sizeof *saved);
+    const bool ok = record_between(run);
     run->rows_at = at == run->leap.steps ? at : SIZE_MAX;
     run->upright = true;
-    memcpy(values, now, slots * sizeof *values);
+    restore(run, &now);
     return ok;
 }
 
 /* A row where a kink is, between samples: a figure has its corners. */
-static bool record_corner(struct lt_running *run, double left, int *corners) {
-    const struct lt_exact *exact = &run->exact;
-    double t = run->setup.values[LT_T];
-    bool corner = lt_exact_was_across(exact) && isnan(exact->branch) &&
-                  left > 1e-9 * run->setup.dt && fabs(t - run->corner) > apart * run->setup.dt;
+static bool record_corner(const struct segment *segment, int *corners) {
+    struct lt_running *run = segment->run;
+    const double t = run->setup.values[LT_T], dt = run->setup.dt;
+    const bool corner = lt_exact_was_across(&run->exact) && isnan(run->exact.branch) &&
+                        segment->left - segment->h > 1e-9 * dt &&
+                        fabs(t - run->corner) > apart * dt;
     if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
         return true;
     run->corner = t;
-    run->rows_at = SIZE_MAX;
-    bool ok = lt_run_record(run);
-    run->rows_at = SIZE_MAX;
-    return ok;
+    return record_between(run);
 }
 
-/* The segment ends LEFT before the end of the sample, number STEP. */
-static bool finish_segment(struct segment *segment, double left, double step) {
+static bool finish_segment(struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
-    struct happening *happening = segment->happening;
-    const double rest = 1e-13 * run->setup.dt;
-    double *values = run->setup.values;
-    bool ends = left - segment->h <= rest;
-    if (ends)
-        values[LT_STEP] = step;
-    happening->tested = happening->within || (happening->at_end && ends);
-    if (!integrate(segment) || !sample(run) || !settle_events(run, happening->counts) ||
-        !happens_now(run, happening))
+    if (!integrate(segment) || !sample(run) || !settle_events(segment) || !test_end(segment))
         return false;
-    if (!happening->over && !happening->due)
-        return record_jump(run) && lt_run_done_act(run, false);
-    happening->tested = happening->within;
-    if ((happening->within || happening->due) && !end_where_it_happens(segment))
+    if (!segment->over && !segment->due)
+        return record_jump(segment) && lt_run_done_act(run, false) &&
+               record_corner(segment, corners);
+    segment->tested = run->until_every == 1;
+    if ((segment->tested || segment->due) && !end_where_it_happens(segment))
         return false;
-    ends = left - segment->h <= rest;
-    if (ends)
-        values[LT_STEP] = step;
-    happening->tested = happening->within || (happening->at_end && ends);
-    if (!happens_now(run, happening) || !record_jump(run))
+    if (!test_end(segment) || !record_jump(segment))
         return false;
     /* Inside of the sample, which has its own row later. */
-    const bool inside = happening->due && !happening->over && left - segment->h > rest;
+    const bool inside =
+        segment->due && !segment->over && segment->left - segment->h > 1e-13 * run->setup.dt;
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
-    bool ok = lt_run_done_act(run, happening->due);
+    const bool ok = lt_run_done_act(run, segment->due);
     run->rows_at = inside ? SIZE_MAX : run->rows_at;
     return ok;
 }
@@ -614,40 +514,37 @@ static double steps_to_sample(const struct lt_running *run) {
 bool lt_run_exact_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
-    bool ok = true;
     lt_run_smooth(run);
-    double count = steps_to_sample(run);
-    double left = count * setup->dt;
+    const double count = steps_to_sample(run), step = values[LT_STEP] + count;
+    double left = count * setup->dt, segments = 0;
+    const double most = fmin(patience + segments_each * left / run->exact.h_max, segments_most);
+    bool counts[run->n_watched + 1], ok = true;
     int corners = 0;
     run->leap.steps += (size_t)count;
-    double step = values[LT_STEP] + count; /* counts from the end of the sample on */
-    bool counts[run->n_watched + 1];
-    struct happening happening = {.counts = counts,
-                                  .within = run->until_every == 1,
-                                  .at_end = (size_t)step % (size_t)run->until_every == 0};
     values[LT_E_WORK] += run->leap.jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->leap.jump);
     run->leap.jump = 0;
-    double most = fmin(patience + segments_each * left / run->exact.h_max, segments_most);
-    for (double segments = 0; ok && !*over && left > 1e-13 * setup->dt; segments++) {
-        struct segment segment;
+    while (ok && !*over && left > 1e-13 * setup->dt) {
         if (segments > 0 && lt_run_is_interrupted(run))
             return false;
-        save_start(run, &segment);
-        segment.happening = &happening;
+        struct segment segment = {.run = run,
+                                  .start = save(run, run->saved),
+                                  .left = left,
+                                  .step = step,
+                                  .counts = counts};
+        memcpy(run->extremes_before, run->extremes,
+               setup->program->n_extremes * sizeof *run->extremes);
         segment.h = lt_exact_advance(&run->exact, left);
         segment.across = lt_exact_was_across(&run->exact);
         if (run->exact.failed || !(segment.h > 0))
             return lt_run_fail_here(run, setup->why);
-        if (segments > most)
+        if (segments++ > most)
             return has_too_many_segments(run, segments);
         if (!end_at_release(&segment) || !end_at_maximum(&segment))
             return false;
-        ok = finish_segment(&segment, left, step);
+        ok = finish_segment(&segment, &corners);
         left -= segment.h;
-        *over = happening.over;
-        if (ok && !happening.over && !happening.due)
-            ok = record_corner(run, left, &corners);
+        *over = segment.over;
     }
     values[LT_STEP] = step;
     return ok && lt_run_finish_step(run);
