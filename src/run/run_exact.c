@@ -116,12 +116,13 @@ static void restore(struct lt_running *run, const struct snapshot *snapshot) {
 struct segment {
     struct lt_running *run;
     struct snapshot start;
-    double h;             /* s: its length */
-    double left, step;    /* s: from its start to the end of the sample; which has this number */
-    bool across;          /* it leads across an event */
-    size_t i;             /* of the quantity or integral that functions evaluate */
-    bool tested, *counts; /* until is; the law's events have occurred, and do not end at once */
-    bool over, due;       /* the stage is over; actions are due */
+    const double *watched; /* run->watched at the start */
+    double h;              /* s: its length */
+    double left, step;     /* s: from its start to the end of the sample; which has this number */
+    bool across;           /* it leads across an event */
+    size_t i;              /* of the quantity or integral that functions evaluate */
+    bool tested, *counts;  /* until is; the law's events have occurred, and do not end at once */
+    bool over, due;        /* the stage is over; actions are due */
 };
 
 static bool has_too_many_segments(struct lt_running *run, double segments) {
@@ -159,8 +160,7 @@ static bool advance(struct lt_running *run, double h, bool across) {
 static bool evaluate(const struct segment *segment, double t) {
     struct lt_running *run = segment->run;
     restore(run, &segment->start);
-    for (size_t i = 0; i < run->n_watched; i++)
-        run->watched[i] = run->setup.values[run->watched_slot[i]];
+    memcpy(run->watched, segment->watched, run->n_watched * sizeof *run->watched);
     memcpy(run->extremes, run->extremes_before,
            run->setup.program->n_extremes * sizeof *run->extremes);
     return advance(run, t, segment->across);
@@ -518,6 +518,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     const double count = steps_to_sample(run), step = values[LT_STEP] + count;
     double left = count * setup->dt, segments = 0;
     const double most = fmin(patience + segments_each * left / run->exact.h_max, segments_most);
+    double watched[run->n_watched + 1];
     bool counts[run->n_watched + 1], ok = true;
     int corners = 0;
     run->leap.steps += (size_t)count;
@@ -529,9 +530,11 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             return false;
         struct segment segment = {.run = run,
                                   .start = save(run, run->saved),
+                                  .watched = watched,
                                   .left = left,
                                   .step = step,
                                   .counts = counts};
+        memcpy(watched, run->watched, run->n_watched * sizeof *watched);
         memcpy(run->extremes_before, run->extremes,
                setup->program->n_extremes * sizeof *run->extremes);
         segment.h = lt_exact_advance(&run->exact, left);
