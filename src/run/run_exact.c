@@ -89,23 +89,30 @@ bool lt_run_exact_begin(struct lt_running *run) {
 
 /* ---- States within the last basic step ------------------------------------------------------- */
 
-/* A state to return to. */
+/* A state to return to: copies of values[], of the events watched and of extremes, and the rest. */
 struct snapshot {
-    double *values; /* a copy of values[] */
+    double *values, *watched, *extremes;
     struct lt_outcome outcome;
     struct lt_exact exact;
     size_t n_events;
 };
 
-static struct snapshot save(struct lt_running *run, double *to) {
-    memcpy(to, run->setup.values, run->setup.program->names->slots * sizeof *to);
-    return (struct snapshot){to, run->outcome, run->exact, run->result->n_events};
+static struct snapshot save(struct lt_running *run, double *room) {
+    const struct lt_program *program = run->setup.program;
+    double *watched = room + program->names->slots, *extremes = watched + run->n_watched;
+    memcpy(room, run->setup.values, program->names->slots * sizeof *room);
+    memcpy(watched, run->watched, run->n_watched * sizeof *watched);
+    memcpy(extremes, run->extremes, program->n_extremes * sizeof *extremes);
+    return (struct snapshot){room,         watched,    extremes,
+                             run->outcome, run->exact, run->result->n_events};
 }
 
 static void restore(struct lt_running *run, const struct snapshot *snapshot) {
+    const struct lt_program *program = run->setup.program;
     const struct lt_exact_stiff stiff = run->exact.stiff; /* All substeps that are made count. */
-    memcpy(run->setup.values, snapshot->values,
-           run->setup.program->names->slots * sizeof *snapshot->values);
+    memcpy(run->setup.values, snapshot->values, program->names->slots * sizeof(double));
+    memcpy(run->watched, snapshot->watched, run->n_watched * sizeof(double));
+    memcpy(run->extremes, snapshot->extremes, program->n_extremes * sizeof(double));
     run->outcome = snapshot->outcome;
     run->exact = snapshot->exact;
     run->exact.stiff = stiff;
@@ -116,13 +123,12 @@ static void restore(struct lt_running *run, const struct snapshot *snapshot) {
 struct segment {
     struct lt_running *run;
     struct snapshot start;
-    const double *watched; /* run->watched at the start */
-    double h;              /* s: its length */
-    double left, step;     /* s: from its start to the end of the sample; which has this number */
-    bool across;           /* it leads across an event */
-    size_t i;              /* of the quantity or integral that functions evaluate */
-    bool tested, *counts;  /* until is; the law's events have occurred, and do not end at once */
-    bool over, due;        /* the stage is over; actions are due */
+    double h;          /* s: its length */
+    double left, step; /* s: from its start to the end of the sample; which has this number */
+    bool across;       /* it leads across an event */
+    size_t i;          /* of the quantity or integral that functions evaluate */
+    bool *counts;      /* the law's events have occurred, and do not end at once */
+    bool over, due;    /* the stage is over; actions are due */
 };
 
 static bool has_too_many_segments(struct lt_running *run, double segments) {
@@ -158,12 +164,8 @@ static bool advance(struct lt_running *run, double h, bool across) {
 
 /* The state at t from the start of the segment, without a sample. */
 static bool evaluate(const struct segment *segment, double t) {
-    struct lt_running *run = segment->run;
-    restore(run, &segment->start);
-    memcpy(run->watched, segment->watched, run->n_watched * sizeof *run->watched);
-    memcpy(run->extremes, run->extremes_before,
-           run->setup.program->n_extremes * sizeof *run->extremes);
-    return advance(run, t, segment->across);
+    restore(segment->run, &segment->start);
+    return advance(segment->run, t, segment->across);
 }
 
 /* The columns that follow from the state. */
@@ -242,30 +244,32 @@ static bool end_at_release(struct segment *segment) {
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
 enum { PRESS, PULL, SHEAR /* squared */, FORCES };
 
-/* What they are now. MOST: so far. */
-static bool evaluate_quantities(struct lt_running *run, double *q, double *most) {
+/* What they are in values[], and the largest so far. */
+static void read_quantities(const struct lt_running *run, const double *values, double *q,
+                            double *most) {
     const struct lt_program *program = run->setup.program;
-    const double *values = run->setup.values, *f = values + LT_FN;
+    const double *f = values + LT_FN;
     q[PRESS] = -f[0], most[PRESS] = values[LT_R_FN_MAX];
     q[PULL] = f[0], most[PULL] = values[LT_R_PULL_MAX];
     q[SHEAR] = f[1] * f[1] + f[2] * f[2], most[SHEAR] = run->outcome.ft_square;
-    if (program->n_extremes > 0 && !evaluate_columns(run))
-        return false;
     for (size_t i = 0; i < program->n_extremes; i++) {
         const double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
         q[FORCES + i] = sense * values[lt_names_column(program->names, program->extremes[i])->slot];
         most[FORCES + i] = sense * run->extremes[i];
     }
-    return true;
 }
 
-/* The same, with the rates, in units of the segment's length. */
-static bool evaluate_rates(const struct segment *segment, double *q, double *most, double *rate) {
+/* What they are now, and their rates, in units of the segment's length. */
+static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
     struct lt_running *run = segment->run;
-    const size_t n = FORCES + run->setup.program->n_extremes;
-    if (!evaluate_quantities(run, q, most) || !advance(run, nearby * segment->h, true) ||
-        !evaluate_quantities(run, rate, most))
+    const size_t named = run->setup.program->n_extremes, n = FORCES + named;
+    double most[n];
+    if (named > 0 && !evaluate_columns(run))
         return false;
+    read_quantities(run, run->setup.values, q, most);
+    if (!advance(run, nearby * segment->h, true) || (named > 0 && !evaluate_columns(run)))
+        return false;
+    read_quantities(run, run->setup.values, rate, most);
     for (size_t i = 0; i < n; i++)
         rate[i] = (rate[i] - q[i]) / nearby;
     return true;
@@ -274,33 +278,37 @@ static bool evaluate_rates(const struct segment *segment, double *q, double *mos
 static double falling_rate(double t, void *data) {
     const struct segment *segment = data;
     const size_t n = FORCES + segment->run->setup.program->n_extremes;
-    double q[n], most[n], rate[n];
-    return evaluate(segment, t) && evaluate_rates(segment, q, most, rate) ? -rate[segment->i] : 0;
+    double q[n], rate[n];
+    return evaluate(segment, t) && evaluate_rates(segment, q, rate) ? -rate[segment->i] : 0;
 }
 
-/* End the segment at the first maximum that is larger than any before, which is sampled then.
- * Maxima closer to an end than what can be resolved are as good as the value there. */
+/* End the segment at the first maximum that is larger than any before, which is sampled then. A
+ * quantity that falls at the end may have had one, of a size that its rate there bounds; it has if
+ * it rose at the start. Closer to an end than can be resolved, the value there does as well. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = FORCES + run->setup.program->n_extremes;
-    double most[n], first[n], last[n], now[n], rate_first[n], rate_last[n], at = segment->h;
+    double most[n], first[n], last[n], now[n], rise[n], fall[n], rate[n], at = segment->h;
+    bool known = false;
     if (segment->across || run->ignore_peaks || !(segment->h > 1e-9 * run->exact.t_fast))
         return true;
     const struct snapshot end = save(run, run->reached);
-    if (!evaluate_rates(segment, last, most, rate_last) || !evaluate(segment, 0) ||
-        !evaluate_rates(segment, first, most, rate_first))
+    read_quantities(run, run->saved, first, most);
+    if (!evaluate_rates(segment, last, fall))
         return false;
     for (size_t i = segment->i = 0; i < n; segment->i = ++i) {
-        const double ends = fmax(first[i], last[i]),
-                     least = nearby * (rate_first[i] - rate_last[i]);
-        if (!(rate_first[i] > least) || !(-rate_last[i] > least) ||
-            ends + fmax(rate_first[i], -rate_last[i]) <= most[i] + 1e-10 * fabs(most[i]))
+        const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]);
+        if (!(fall[i] < 0) || ends - 3 * fall[i] <= bound + 1e-10 * fabs(bound))
             continue;
-        const double bound = fmax(ends, most[i]);
-        const double t = find_root(segment, falling_rate, segment->h, -rate_first[i], -rate_last[i],
+        if (!known && !(evaluate(segment, 0) && evaluate_rates(segment, now, rise)))
+            return false;
+        known = true;
+        if (!(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
+            continue;
+        const double t = find_root(segment, falling_rate, segment->h, -rise[i], -fall[i],
                                    nearby * segment->h, INFINITY);
         if (run->result->status != LT_DONE || !evaluate(segment, t) ||
-            !evaluate_quantities(run, now, most))
+            !evaluate_rates(segment, now, rate))
             return false;
         at = now[i] > bound ? fmin(at, t) : at;
     }
@@ -384,41 +392,32 @@ static bool settle_events(struct segment *segment) {
     return true;
 }
 
-/* Whether something happens, now that the state is sampled. */
-static bool test_now(struct segment *segment) {
+/* Whether something happens, now that the state is sampled. ENDS: here the sample does. */
+static bool test(struct segment *segment, bool ends) {
     struct lt_running *run = segment->run;
-    double *fresh = run->setup.values + run->setup.program->names->fresh;
+    double *values = run->setup.values, *fresh = values + run->setup.program->names->fresh;
+    const size_t every = (size_t)run->until_every;
     for (size_t i = 0; i < run->n_watched; i++)
         fresh[i] = segment->counts[i] ? fresh[i] : 0;
+    values[LT_STEP] = ends ? segment->step : values[LT_STEP];
     segment->over = segment->due = false;
-    return (!segment->tested || lt_run_until(run, &segment->over)) &&
+    return ((every > 1 && !(ends && (size_t)segment->step % every == 0)) ||
+            lt_run_until(run, &segment->over)) &&
            lt_run_done_look(run, &segment->due);
 }
 
-/* The same at the end of the segment, which may be that of the sample. */
-static bool test_end(struct segment *segment) {
-    struct lt_running *run = segment->run;
-    const bool ends = segment->left - segment->h <= 1e-13 * run->setup.dt;
-    if (ends)
-        run->setup.values[LT_STEP] = segment->step;
-    const size_t every = (size_t)run->until_every;
-    segment->tested = every == 1 || (ends && (size_t)segment->step % every == 0);
-    return test_now(segment);
-}
-
-/* 1 where something happens, else -1. */
+/* 1 where something happens within the sample, else -1. */
 static double happens(double t, void *data) {
     struct segment *segment = data;
-    const bool ok = evaluate(segment, t) && sample(segment->run) && test_now(segment);
+    const bool ok = evaluate(segment, t) && sample(segment->run) && test(segment, false);
     return !ok ? 0 : segment->over || segment->due ? 1 : -1;
 }
 
-/* End the segment at the instant at which something happens. A stage may be far shorter than an
- * impact: a jump, say. */
+/* End the segment at the instant at which something happens. The step may be what counts, which
+ * changes at the end. A stage may be far shorter than an impact: a jump, say. */
 static bool end_where_it_happens(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double close = 1e-15 * fmax(segment->h, run->exact.time_scale);
-    /* The step may be what counts, which changes at the end. */
     if (happens(segment->h - close, segment) > 0)
         segment->h = find_root(segment, happens, segment->h - close, -1, 1, close, 1e-10);
     return run->result->status == LT_DONE && evaluate(segment, segment->h) && integrate(segment) &&
@@ -472,22 +471,22 @@ static bool record_corner(const struct segment *segment, int *corners) {
 
 static bool finish_segment(struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
-    if (!integrate(segment) || !sample(run) || !settle_events(segment) || !test_end(segment))
+    const double rest = 1e-13 * run->setup.dt;
+    if (!integrate(segment) || !sample(run) || !settle_events(segment) ||
+        !test(segment, segment->left - segment->h <= rest))
         return false;
     if (!segment->over && !segment->due)
         return record_jump(segment) && lt_run_done_act(run, false) &&
                record_corner(segment, corners);
-    segment->tested = run->until_every == 1;
-    if ((segment->tested || segment->due) && !end_where_it_happens(segment))
+    if ((run->until_every == 1 || segment->due) && !end_where_it_happens(segment))
         return false;
-    if (!test_end(segment) || !record_jump(segment))
+    if (!test(segment, segment->left - segment->h <= rest) || !record_jump(segment))
         return false;
-    /* Inside of the sample, which has its own row later. */
-    const bool inside =
-        segment->due && !segment->over && segment->left - segment->h > 1e-13 * run->setup.dt;
-    run->rows_at = inside ? SIZE_MAX : run->rows_at;
+    /* Within the sample, which has its own row later. */
+    const bool within = segment->due && !segment->over && segment->left - segment->h > rest;
+    run->rows_at = within ? SIZE_MAX : run->rows_at;
     const bool ok = lt_run_done_act(run, segment->due);
-    run->rows_at = inside ? SIZE_MAX : run->rows_at;
+    run->rows_at = within ? SIZE_MAX : run->rows_at;
     return ok;
 }
 
@@ -518,7 +517,6 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     const double count = steps_to_sample(run), step = values[LT_STEP] + count;
     double left = count * setup->dt, segments = 0;
     const double most = fmin(patience + segments_each * left / run->exact.h_max, segments_most);
-    double watched[run->n_watched + 1];
     bool counts[run->n_watched + 1], ok = true;
     int corners = 0;
     run->leap.steps += (size_t)count;
@@ -530,13 +528,9 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             return false;
         struct segment segment = {.run = run,
                                   .start = save(run, run->saved),
-                                  .watched = watched,
                                   .left = left,
                                   .step = step,
                                   .counts = counts};
-        memcpy(watched, run->watched, run->n_watched * sizeof *watched);
-        memcpy(run->extremes_before, run->extremes,
-               setup->program->n_extremes * sizeof *run->extremes);
         segment.h = lt_exact_advance(&run->exact, left);
         segment.across = lt_exact_was_across(&run->exact);
         if (run->exact.failed || !(segment.h > 0))

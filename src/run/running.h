@@ -39,9 +39,8 @@ struct lt_running {
     double *watched;                 /* and their last values */
     bool acts_on_events;             /* a condition of the stage's actions names such an event */
     double *settled;                 /* exact: those values that last, where actions depend on it */
-    double *saved, *reached;         /* exact: values[] at the start and end of a basic step */
+    double *saved, *reached;         /* exact: copies of the state, of values[] first */
     double *extremes;                /* so far, of the columns that the program names */
-    double *extremes_before;         /* exact: those before the last basic step */
     double *integrands;              /* of the program's integrals, at the last sample, */
     double integrated;               /* which was then */
     double *integral_sizes;          /* exact: the same integrals of absolute values */
