@@ -46,16 +46,6 @@ static bool stages_act(const struct lt_running *run) {
     return false;
 }
 
-/* Nothing but n moves. Shear may see whether the contact is loaded or unloaded. */
-static bool is_head_on(const struct lt_running *run) {
-    const struct lt_setup *setup = &run->setup;
-    bool alone = !setup->in_space;
-    for (size_t i = 1; i < LT_DOFS; i++)
-        alone &= setup->values[LT_UN + i] == 0 && setup->values[LT_VN + i] == 0 &&
-                 setup->gravity[i] == 0 && strchr(".i", lt_run_stage(run)->whats[i]);
-    return alone;
-}
-
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_exact_begin(struct lt_running *run) {
     if (run->setup.damping > 0)
@@ -82,41 +72,38 @@ bool lt_run_exact_begin(struct lt_running *run) {
     }
     run->exact.tolerance = run->options->tolerance;
     run->ignore_peaks = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
-    run->exact.ignore_turns = run->ignore_peaks && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
 
 /* ---- States within the last basic step ------------------------------------------------------- */
 
-/* A state to return to: copies of values[], of the events watched and of extremes, and the rest. */
+/* A state to return to. */
 struct snapshot {
-    double *values, *watched, *extremes;
+    double *values; /* copies of values[], and behind them of events watched, and of extremes */
     struct lt_outcome outcome;
     struct lt_exact exact;
     size_t n_events;
 };
 
-static struct snapshot save(struct lt_running *run, double *room) {
-    const struct lt_program *program = run->setup.program;
-    double *watched = room + program->names->slots, *extremes = watched + run->n_watched;
-    memcpy(room, run->setup.values, program->names->slots * sizeof *room);
-    memcpy(watched, run->watched, run->n_watched * sizeof *watched);
-    memcpy(extremes, run->extremes, program->n_extremes * sizeof *extremes);
-    return (struct snapshot){room,         watched,    extremes,
-                             run->outcome, run->exact, run->result->n_events};
+static struct snapshot save(struct lt_running *run, double *to) {
+    const size_t slots = run->setup.program->names->slots;
+    memcpy(to, run->setup.values, slots * sizeof *to);
+    memcpy(to + slots, run->watched, run->n_watched * sizeof *to);
+    memcpy(to + slots + run->n_watched, run->extremes, run->setup.program->n_extremes * sizeof *to);
+    return (struct snapshot){to, run->outcome, run->exact, run->result->n_events};
 }
 
-static void restore(struct lt_running *run, const struct snapshot *snapshot) {
-    const struct lt_program *program = run->setup.program;
+static void restore(struct lt_running *run, const struct snapshot *of) {
+    const size_t slots = run->setup.program->names->slots, extremes = slots + run->n_watched;
     const struct lt_exact_stiff stiff = run->exact.stiff; /* All substeps that are made count. */
-    memcpy(run->setup.values, snapshot->values, program->names->slots * sizeof(double));
-    memcpy(run->watched, snapshot->watched, run->n_watched * sizeof(double));
-    memcpy(run->extremes, snapshot->extremes, program->n_extremes * sizeof(double));
-    run->outcome = snapshot->outcome;
-    run->exact = snapshot->exact;
+    memcpy(run->setup.values, of->values, slots * sizeof(double));
+    memcpy(run->watched, of->values + slots, run->n_watched * sizeof(double));
+    memcpy(run->extremes, of->values + extremes, run->setup.program->n_extremes * sizeof(double));
+    run->outcome = of->outcome;
+    run->exact = of->exact;
     run->exact.stiff = stiff;
-    run->result->n_events = snapshot->n_events;
+    run->result->n_events = of->n_events;
 }
 
 /* A basic step, or the part of it until something happens. */
@@ -367,28 +354,24 @@ static bool integrate(struct segment *segment) {
  * segment counts only if it lasts longer than that. */
 static bool settle_events(struct segment *segment) {
     struct lt_running *run = segment->run;
-    double *fresh = run->setup.values + run->setup.program->names->fresh;
-    bool lasts[run->n_watched + 1], changes = false;
-    for (size_t i = 0; i < run->n_watched; i++) {
-        segment->counts[i] = false;
-        changes |= fresh[i] > 0.5 || (run->watched[i] > 0.5) != (run->settled[i] > 0.5);
-    }
-    if (!changes || !run->acts_on_events)
-        return true;
-    const double brief = lt_run_record_rounding(run);
+    const double brief = lt_run_record_rounding(run), *values = run->setup.values;
+    const double *fresh = values + run->setup.program->names->fresh;
     const bool smooth = !lt_exact_was_across(&run->exact) && segment->h > brief;
     const struct snapshot now = save(run, run->reached);
-    if (!advance(run, 2 * brief, false))
+    memset(segment->counts, 0, run->n_watched * sizeof *segment->counts);
+    if (!run->acts_on_events)
+        return true;
+    if (!smooth && !advance(run, 2 * brief, false))
         return false;
-    for (size_t i = 0; i < run->n_watched; i++)
-        lasts[i] =
-            smooth || (run->setup.values[run->watched_slot[i]] > 0.5) == (run->watched[i] > 0.5);
-    restore(run, &now);
     for (size_t i = 0; i < run->n_watched; i++) {
-        segment->counts[i] =
-            fresh[i] > 0.5 && lasts[i] && (run->watched[i] > 0.5) != (run->settled[i] > 0.5);
-        run->settled[i] = lasts[i] ? run->watched[i] : run->settled[i];
+        const bool is = run->watched[i] > 0.5;
+        if ((values[run->watched_slot[i]] > 0.5) == is) {
+            segment->counts[i] =
+                now.values[fresh - values + (ptrdiff_t)i] > 0.5 && is != (run->settled[i] > 0.5);
+            run->settled[i] = run->watched[i];
+        }
     }
+    restore(run, &now);
     return true;
 }
 

@@ -101,7 +101,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .n = n,
                                .tolerance =
                                    exact->tolerance > 0 ? exact->tolerance : default_tolerance,
-                               .ignore_turns = exact->ignore_turns,
                                .time_scale = scale,
                                /* A stiff shear spring may be far faster than the impact. */
                                .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),

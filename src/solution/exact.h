@@ -49,8 +49,7 @@ struct lt_exact_stiff {
 struct lt_exact {
     struct lt_loading *loading;
     size_t n;           /* numbers that are extrapolated */
-    double tolerance;   /* relative; kept by lt_exact_begin(), as is the next */
-    bool ignore_turns;  /* extrema of un are no events */
+    double tolerance;   /* relative; kept by lt_exact_begin() */
     bool failed;        /* the reason is in setup->why */
     double time_scale;  /* s: contact time; events are located to 1e-14 of it */
     double t_fast;      /* s: shortest time of the contact, of a stiff shear spring say */

@@ -132,7 +132,7 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
         at[0] = at[1], at[1] = at[2], at[2] = sample_now(setup);
         struct lt_exact_segment now = {branch, values[LT_CONTACT], v[0] > 0};
         fastest = fmax(fastest, fabs(v[0]));
-        if (fastest < lt_exact_noise * exact->speed || fabs(v[0]) < vn_error || exact->ignore_turns)
+        if (fastest < lt_exact_noise * exact->speed || fabs(v[0]) < vn_error)
             now.approach = segment.approach;
         if (k == 1 && smooth) {
             at_once = branch != segment.branch;
@@ -198,7 +198,7 @@ bool lt_exact_stays(struct lt_exact *exact, const double *y, double h,
     struct lt_exact_segment now;
     if (!is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now))
         return false;
-    return exact->ignore_turns || now.approach == segment->approach ||
+    return now.approach == segment->approach ||
            fabs(exact->scratch[LT_VN - LT_UN]) < lt_exact_noise * exact->speed;
 }
 
