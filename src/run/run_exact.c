@@ -271,26 +271,35 @@ static double falling_rate(double t, void *data) {
 
 /* End the segment at the first maximum that is larger than any before, which is sampled then. A
  * quantity that falls at the end may have had one, of a size that its rate there bounds; it has if
- * it rose at the start. Closer to an end than can be resolved, the value there does as well. */
+ * it rose at the start. Closer to an end than can be resolved, the value there does as well. Behind
+ * an event it may have jumped, which shows a moment later. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = FORCES + run->setup.program->n_extremes;
-    double most[n], first[n], last[n], now[n], rise[n], fall[n], rate[n], at = segment->h;
+    const double moment = 1e-10 * run->exact.t_fast;
+    const bool behind = isnan(segment->start.exact.branch);
+    double most[n], first[n], last[n], now[n], start[n], rise[n], fall[n], rate[n];
+    double at = segment->h;
     bool known = false;
-    if (segment->across || run->ignore_peaks || !(segment->h > 1e-9 * run->exact.t_fast))
+    if (segment->across || run->ignore_peaks || !(segment->h > moment))
         return true;
     const struct snapshot end = save(run, run->reached);
     read_quantities(run, run->saved, first, most);
     if (!evaluate_rates(segment, last, fall))
         return false;
     for (size_t i = segment->i = 0; i < n; segment->i = ++i) {
-        const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]);
-        if (!(fall[i] < 0) || ends - 3 * fall[i] <= bound + 1e-10 * fabs(bound))
+        const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]),
+                     least = bound + 1e-10 * fabs(bound);
+        const bool falls = fall[i] < 0 && ends - 3 * fall[i] > least;
+        if (!falls && !behind)
             continue;
-        if (!known && !(evaluate(segment, 0) && evaluate_rates(segment, now, rise)))
+        if (!known &&
+            !(evaluate(segment, behind ? moment : 0) && evaluate_rates(segment, start, rise)))
             return false;
         known = true;
-        if (!(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
+        if (start[i] > least && !(rise[i] > 0))
+            at = fmin(at, moment);
+        if (!falls || !(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
             continue;
         const double t = find_root(segment, falling_rate, segment->h, -rise[i], -fall[i],
                                    nearby * segment->h, INFINITY);
