@@ -522,10 +522,12 @@ static double find_peak(struct lt_running *run, const struct snapshot *before, d
 /* Cut the last piece where a force is larger than ever, if that is between its ends. */
 static bool stop_at_peak(struct lt_running *run, const struct snapshot *before, double *h) {
     const double most[] = {run->setup.values[LT_R_PULL_MAX], run->outcome.ft_square}, end = *h;
-    double last[LARGEST];
-    bool moved = false;
+    const size_t slots = run->setup.program->names->slots;
+    const struct lt_exact exact = run->exact;
+    double last[LARGEST], now[slots];
+    memcpy(now, run->setup.values, sizeof now);
     for (int what = 0; what < LARGEST; what++)
-        last[what] = force_of(run->setup.values, what);
+        last[what] = force_of(now, what);
     /* What is led along n pulls as it is led. */
     for (int what = run->loading.inertia.imposed[0] ? SHEAR : PULL;
          what < LARGEST && run->result->status == LT_DONE; what++) {
@@ -533,11 +535,15 @@ static bool stop_at_peak(struct lt_running *run, const struct snapshot *before, 
         if (!(larger > 0 && larger > 0.8 * most[what]))
             continue;
         double middle = force_inside(run, before, 0.5 * end, what);
-        moved = true;
         if (may_exceed(first, middle, last[what], most[what]))
             *h = fmin(*h, find_peak(run, before, end, what, first, middle, last[what]));
     }
-    return run->result->status == LT_DONE && (!moved || go_on_to(run, before, *h, false));
+    if (run->result->status != LT_DONE || *h < end)
+        return run->result->status == LT_DONE && go_on_to(run, before, *h, false);
+    /* With what is known of the next event. */
+    memcpy(run->setup.values, now, sizeof now);
+    run->exact = exact;
+    return true;
 }
 
 /* A force that jumps where the contact is made or lost, in the last piece, which has hardly a
