@@ -101,8 +101,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .n = n,
                                .tolerance =
                                    exact->tolerance > 0 ? exact->tolerance : default_tolerance,
-                               .ignore_peaks = exact->ignore_peaks,
-                               .ignore_turns = exact->ignore_turns,
                                .time_scale = scale,
                                /* A stiff shear spring may be far faster than the impact. */
                                .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
@@ -142,7 +140,6 @@ static double take_across(struct lt_exact *exact, double h) {
     if (!isnan(exact->branch))
         exact->left_branch = exact->branch;
     exact->branch = NAN;
-    exact->rising = 0;
     exact->last = LT_EXACT_ACROSS;
     lt_exact_measure(exact);
     values[LT_TIME] += h;

@@ -195,7 +195,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         if (setup->in_space)
             lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
         exact->branch = end->branch;
-        exact->rising = end->rising;
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;

@@ -38,7 +38,7 @@ enum lt_exact_outcome { LT_EXACT_CONVERGED, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED 
 /* Conditions that do not change within a smooth basic step. */
 struct lt_exact_segment {
     double branch, active;
-    int approach, rising; /* signs of vn and of the change of -fn; 0: rounding */
+    bool approach; /* vn > 0 */
 };
 
 /* exact_motion.c: the numbers that change, to and from values[]. */
