@@ -25,6 +25,8 @@ static const double balance_rounding = 1e-9;
 /* Share of t_fast from which one substep leads up to an end of slip that rounding hides: its error
  * is the square, 1e-10. */
 static const double hidden_slip_end = 1e-5;
+/* Where a law changes without end, substeps are this share of t_fast: their error is the square. */
+static const double substep_across = 3e-4;
 /* Basic steps that are tried before one is given up; halved at each, none would be left. */
 enum { TRIES = 2000 };
 
@@ -153,8 +155,9 @@ static double take_across(struct lt_exact *exact, double h) {
 
 /* Up to the end of slip in one substep: in the first of two it may be too little to show. */
 static bool substeps_across(struct lt_exact *exact, double h) {
+    const int pairs = 1 + (int)fmin(h / (substep_across * exact->t_fast), 1e3);
     struct lt_exact_segment end;
-    lt_exact_substeps(exact, h, lt_exact_is_slip_end(exact) ? 1 : 2, false, &end);
+    lt_exact_substeps(exact, h, lt_exact_is_slip_end(exact) ? 1 : 2 * pairs, false, &end);
     return !exact->failed;
 }
 
