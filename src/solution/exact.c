@@ -194,11 +194,12 @@ static bool seems_to_stick(struct lt_exact *exact, double h) {
            !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
 }
 
-static double step_across(struct lt_exact *exact, double h) {
+/* The rest of a sample, MOST, may be as short without an event. */
+static double step_across(struct lt_exact *exact, double h, double most) {
     const bool slides = seems_to_stick(exact, h);
     if (!slides && !substeps_across(exact, h))
         return 0;
-    exact->events++;
+    exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
@@ -220,7 +221,7 @@ static bool step_across_extremum(struct lt_exact *exact) {
         return false;
     lt_exact_gather(setup->contact.names, values, exact->start);
     if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
-        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
+        end.active == contact && end.branch == exact->branch) {
         double branch = exact->branch;
         take_across(exact, h);
         exact->branch = branch;
@@ -350,9 +351,9 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return 0;
     if (lt_exact_is_slip_end(exact) &&
         (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
-        return step_across(exact, event);
+        return step_across(exact, event, s->most);
     if (s->h <= s->least || event <= 2 * s->least)
-        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most));
+        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most), s->most);
     return 0;
 }
 
