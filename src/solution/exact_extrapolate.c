@@ -199,7 +199,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;
-    exact->event_tolerance = 0;
     attempt->beyond = begins ? lt_exact_probe * h : 0;
     return LT_EXACT_EVENT;
 }

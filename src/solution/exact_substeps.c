@@ -209,10 +209,12 @@ bool lt_exact_stays(struct lt_exact *exact, const double *y, double h,
                     const struct lt_exact_segment *segment) {
     const double time = exact->loading->setup->values[LT_TIME];
     struct lt_exact_segment now;
-    if (!is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now))
-        return false;
-    return exact->ignore_turns || now.approach == segment->approach ||
-           fabs(exact->scratch[LT_VN - LT_UN]) < lt_exact_noise * exact->speed;
+    const bool on = is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now);
+    const bool peaked = on && !exact->ignore_peaks && now.rising * segment->rising < 0;
+    exact->event_tolerance = peaked ? of_force : on ? exact->event_tolerance : 0;
+    return on && !peaked &&
+           (exact->ignore_turns || now.approach == segment->approach ||
+            fabs(exact->scratch[LT_VN - LT_UN]) < lt_exact_noise * exact->speed);
 }
 
 /* Behind an event the branch is unknown, and the first substep may pass the next event: a moment
