@@ -151,7 +151,7 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
         const bool same = (isnan(segment.branch) || now.branch == segment.branch) &&
                           now.active == segment.active && now.approach == segment.approach;
         if (smooth && (!same || peaked)) {
-            locate_event(exact, s, k, at, &segment, &now, peaked);
+            locate_event(exact, s, k, at, &segment, &now, peaked && same);
             if (exact->event_tolerance == 0 && k == 2 && at_once)
                 exact->estimate = 0;
             return LT_EXACT_EVENT;
