@@ -535,8 +535,11 @@ static bool stop_at_peak(struct lt_running *run, const struct snapshot *before, 
         if (!(larger > 0 && larger > 0.8 * most[what]))
             continue;
         double middle = force_inside(run, before, 0.5 * end, what);
-        if (may_exceed(first, middle, last[what], most[what]))
-            *h = fmin(*h, find_peak(run, before, end, what, first, middle, last[what]));
+        if (!may_exceed(first, middle, last[what], most[what]))
+            continue;
+        /* At the begin it is as large, but for the square of the way there. */
+        const double peak = find_peak(run, before, end, what, first, middle, last[what]);
+        *h = peak > 1e-6 * run->exact.time_scale ? fmin(*h, peak) : *h;
     }
     if (run->result->status != LT_DONE || *h < end)
         return run->result->status == LT_DONE && go_on_to(run, before, *h, false);
