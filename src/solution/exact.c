@@ -25,6 +25,8 @@ static const double balance_rounding = 1e-9;
 /* Share of t_fast from which one substep leads up to an end of slip that rounding hides: its error
  * is the square, 1e-10. */
 static const double hidden_slip_end = 1e-5;
+/* Where a law changes without end, substeps are this share of t_fast: their error is the square. */
+static const double substep_across = 3e-4;
 /* Basic steps that are tried before one is given up; halved at each, none would be left. */
 enum { TRIES = 2000 };
 
@@ -150,8 +152,9 @@ static double take_across(struct lt_exact *exact, double h) {
 
 /* Up to the end of slip in one substep: in the first of two it may be too little to show. */
 static bool substeps_across(struct lt_exact *exact, double h) {
+    const int pairs = 1 + (int)fmin(h / (substep_across * exact->t_fast), 1e3);
     struct lt_exact_segment end;
-    lt_exact_substeps(exact, h, lt_exact_is_slip_end(exact) ? 1 : 2, false, &end);
+    lt_exact_substeps(exact, h, lt_exact_is_slip_end(exact) ? 1 : 2 * pairs, false, &end);
     return !exact->failed;
 }
 
@@ -188,11 +191,12 @@ static bool seems_to_stick(struct lt_exact *exact, double h) {
            !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
 }
 
-static double step_across(struct lt_exact *exact, double h) {
+/* The rest of a sample, MOST, may be as short without an event. */
+static double step_across(struct lt_exact *exact, double h, double most) {
     const bool slides = seems_to_stick(exact, h);
     if (!slides && !substeps_across(exact, h))
         return 0;
-    exact->events++;
+    exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
@@ -214,7 +218,7 @@ static bool step_across_extremum(struct lt_exact *exact) {
         return false;
     lt_exact_gather(setup->contact.names, values, exact->start);
     if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
-        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
+        end.active == contact && end.branch == exact->branch) {
         double branch = exact->branch;
         take_across(exact, h);
         exact->branch = branch;
@@ -344,9 +348,9 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return 0;
     if (lt_exact_is_slip_end(exact) &&
         (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
-        return step_across(exact, event);
+        return step_across(exact, event, s->most);
     if (s->h <= s->least || event <= 2 * s->least)
-        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most));
+        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most), s->most);
     return 0;
 }
 

@@ -62,7 +62,7 @@ struct lt_exact {
     double event;           /* s from now: an event lies within; INFINITY: none known */
     double estimate;        /* s from now: of the event; NAN: none */
     double event_tolerance; /* of an extremum, as a share of t_fast; 0: the event is a kink */
-    bool slip_end_sought;
+    int slip_estimates; /* of the end of slip */
     int misses;     /* estimates in a row that led beyond the event */
     double covered; /* share of the way to an estimate that converged */
     int events;     /* in a row, without a basic step of a notable length between */

@@ -15,14 +15,16 @@ enum { COLUMNS = 3, RATES = 3, PLACES = 5, LOSSES = 8 };
 
 /* Two estimates of an end of slip must agree to this share. */
 static const double agreement = 0.2;
-/* The end of slip is sought within these shares of t_fast, and once more from the nearer one. */
-static const double sought_within = 5e-2, refined_within = 5e-3;
+/* The end of slip is estimated within these shares of t_fast: the error falls with the fifth power
+ * of the distance, until rounding leaves some 1e-11 of it. */
+enum { ESTIMATES = 3 };
+static const double estimated_within[ESTIMATES] = {5e-2, 5e-3, 5e-4};
 
 void lt_exact_event_forget(struct lt_exact *exact) {
     exact->state = LT_EXACT_NO_EVENT;
     exact->event = INFINITY;
     exact->estimate = NAN;
-    exact->slip_end_sought = false;
+    exact->slip_estimates = 0;
     exact->misses = 0;
     exact->covered = 1;
 }
@@ -35,7 +37,7 @@ double lt_exact_event_way(const struct lt_exact *exact, double least) {
     if (within <= 2 * least)
         return within;
     if (lt_exact_is_slip_end(exact))
-        return (exact->state == LT_EXACT_SLIP_END ? 0.5 : 0.9) * within;
+        return (exact->slip_estimates < ESTIMATES ? 0.5 : 0.9) * within;
     const double limit = fmax(2 * least, exact->event_tolerance * exact->t_fast);
     if (!(estimate > 0 && estimate <= within && exact->misses < 2))
         return (estimate == 0 ? 0.25 : 0.5) * within;
@@ -218,9 +220,9 @@ void lt_exact_event_met(struct lt_exact *exact) {
     exact->state = LT_EXACT_BRACKETED;
     const bool kink = !(exact->event_tolerance > 0) && !isnan(exact->branch);
     const bool estimated = exact->estimate > 0 && exact->misses < 2;
-    if (kink && !estimated && !exact->slip_end_sought &&
-        exact->event <= sought_within * exact->t_fast) {
-        exact->slip_end_sought = true;
+    if (kink && !estimated && exact->slip_estimates == 0 &&
+        exact->event <= estimated_within[0] * exact->t_fast) {
+        exact->slip_estimates = 1;
         const double end = slip_end(exact, exact->event);
         if (end > 0) {
             exact->state = LT_EXACT_SLIP_END;
@@ -233,8 +235,10 @@ void lt_exact_event_met(struct lt_exact *exact) {
 }
 
 void lt_exact_event_refine_slip(struct lt_exact *exact) {
-    if (exact->state != LT_EXACT_SLIP_END || exact->event > refined_within * exact->t_fast)
+    if (!lt_exact_is_slip_end(exact) || exact->slip_estimates == ESTIMATES ||
+        exact->event > estimated_within[exact->slip_estimates] * exact->t_fast)
         return;
+    exact->slip_estimates++;
     exact->state = LT_EXACT_SLIP_END_NEAR;
     const double end = slip_end(exact, 1.5 * exact->event);
     if (end > 0)
