@@ -13,9 +13,10 @@ enum { STRIDE = 200 /* samples of which none is read */, CORNERS = 4 /* rows wit
 static const double apart = 1e-6;
 /* Segments of a sample: what events may take, and each of the longest basic steps in it. */
 static const double patience = 5000, segments_each = 20, segments_most = 5e4;
-/* An extremum is located to this share of a segment, over which differences give rates, too: its
- * value depends on the square. */
-static const double nearby = 1e-5;
+/* Rates are differences over this share of a segment, and extremes as near to an end of it are not
+ * sought: a value depends on the square, 1e-10 of its change. The other is that to which they are
+ * located. */
+static const double nearby = 1e-5, located = 1e-6;
 
 /* Velocities that jump drag the free ones along. */
 static bool jump_contact(struct lt_running *run) {
@@ -303,8 +304,10 @@ static bool end_at_maximum(struct segment *segment) {
             at = fmin(at, moment);
         if (!falls || !(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
             continue;
+        /* The difference is the rate in the middle of it. */
         const double t = find_root(segment, falling_rate, segment->h, -rise[i], -fall[i],
-                                   nearby * segment->h, INFINITY);
+                                   located * segment->h, INFINITY) +
+                         0.5 * nearby * segment->h;
         if (run->result->status != LT_DONE || !evaluate(segment, t) ||
             !evaluate_rates(segment, now, rate))
             return false;
@@ -422,12 +425,14 @@ static bool record_kink(const struct segment *segment, int *corners) {
     const double *f = run->setup.values + LT_FN, *saved = run->saved, dt = run->setup.dt;
     const double t = run->setup.values[LT_T], brief = 1e-9 * run->exact.time_scale;
     double jump = 0;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++) {
         jump = fmax(jump, fabs(f[i] - saved[LT_FN + i]));
+        run->strongest = fmax(run->strongest, fabs(saved[LT_FN + i]));
+    }
     bool ok = true;
     if (lt_run_record_every(run) == 0)
         return true;
-    if (run->setup.values[LT_CONTACT] != saved[LT_CONTACT] && jump > 1e-6 * run->exact.force &&
+    if (run->setup.values[LT_CONTACT] != saved[LT_CONTACT] && jump > 1e-6 * run->strongest &&
         segment->h <= brief && saved[LT_T] > run->row_t) {
         const size_t at = run->rows_at;
         const struct snapshot now = save(run, run->reached);

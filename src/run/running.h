@@ -47,6 +47,7 @@ struct lt_running {
     double ago;                      /* exact: what is seen to have changed did so so long ago */
     double row_t;                    /* when the last row was, */
     bool upright;                    /* exact: which is that just before a jump */
+    double strongest;                /* exact: the largest force so far */
     double corner;                   /* exact: the last kink that has a row */
     bool ignore_peaks;               /* exact: the largest forces are no results */
     bool again;                      /* the next stage is the first one */
