@@ -166,6 +166,50 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
     return LT_EXACT_CONVERGED;
 }
 
+/* The two-step method of Adams and Bashforth, with the rates in steps of the law: the force that
+ * drives a step is half of the next step's work too, so that the account of energies holds where
+ * the force jumps in each. The second step makes up for the first, which is Euler's. Bodies in
+ * space have Euler's alone. */
+int lt_exact_march(struct lt_exact *exact, double h, int n) {
+    const struct lt_loading *loading = exact->loading;
+    const struct lt_inertia *inertia = &loading->inertia;
+    double *values = loading->setup->values, *v = values + LT_VN;
+    double *state = values + loading->setup->contact.names->state, excess[LT_EXACT_ACCOUNTS];
+    double change[LT_DOFS] = {0}, branch = NAN, now, left = NAN;
+    const double s = h / n, time = values[LT_TIME];
+    struct lt_exact_motion w;
+    int returns = 0;
+    exact->stiff.substeps += n;
+    if (!lt_exact_motion_begin(exact, time, &w))
+        return fail(exact), 0;
+    keep_excess(exact, state, excess);
+    for (int k = 1; k <= n; k++) {
+        const double share = k == 1 || loading->setup->in_space ? 0 : k == 2 ? 1 : 0.5;
+        memcpy(w.d_old, w.d, sizeof w.d);
+        memcpy(w.y_old, w.y, sizeof w.y);
+        w.work_old = w.work;
+        for (size_t i = 0; i < LT_DOFS; i++)
+            v[i] += inertia->imposed[i] || inertia->balanced[i] ? 0 : share * change[i];
+        if (!lt_exact_motion_substep(exact, s, s, time + k * s, &w, &now))
+            return fail(exact), 0;
+        restore_excess(exact, state, excess);
+        for (size_t i = 0; i < LT_DOFS; i++) {
+            const double last = change[i];
+            change[i] = w.y[i] - w.y_old[i];
+            if (inertia->imposed[i] || inertia->balanced[i])
+                continue;
+            w.y[i] += share * (change[i] - last);
+            v[i] += share * (change[i] - last);
+        }
+        if (now != branch) {
+            returns += now == left;
+            left = branch, branch = now;
+        }
+    }
+    lt_exact_motion_end(exact, &w);
+    return returns;
+}
+
 enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *start, double h, int n,
                                       bool smooth, double *out, struct lt_exact_segment *end) {
     struct lt_setup *setup = exact->loading->setup;
