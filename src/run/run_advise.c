@@ -262,10 +262,8 @@ void lt_run_advise(struct lt_running *run) {
     if (run->exact.across > 1e-4 * run->exact.time_scale)
         lt_run_record_warn(
             run,
-            "from t = %.4g s to %.4g s the law switches back and forth faster than can be "
-            "followed: %.3g s were crossed in steps of up to a hundredth of the contact's time, "
-            "and results are accurate to 1e-2 here; 'integrator: leapfrog' with short steps "
-            "approaches their limit",
+            "from t = %.4g s to %.4g s the law changes more often than its events can be located: "
+            "%.3g s were crossed in short steps of the law, and results are accurate to 1e-5 here",
             run->exact.across_begin, run->exact.across_end, run->exact.across);
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
