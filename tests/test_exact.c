@@ -605,7 +605,7 @@ START_TEST(chatter_is_said) {
         NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
-    ck_assert(warns_of(r, "accurate to 1e-5 here"));
+    ck_assert(warns_of(r, "accurate to 1e-05 here"));
     ck_within(value_of(program, r, "wt_end"), 0, 5e-5); /* 1e5 rad/s^2 for 1e-6 of t_c */
     lt_run_free(r);
     lt_program_free(program);
@@ -662,7 +662,7 @@ START_TEST(sliding_modes_have_their_limit) {
     ck_near(value_of(program, r, "e_n"), 1, 1e-8);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-6);
     ck_assert(warns_of(r, "from t = 0.0002"));
-    ck_assert(warns_of(r, "accurate to 1e-5 here"));
+    ck_assert(warns_of(r, "accurate to 1e-05 here"));
     lt_run_free(r);
     lt_program_free(program);
 }

@@ -263,8 +263,9 @@ void lt_run_advise(struct lt_running *run) {
         lt_run_record_warn(
             run,
             "from t = %.4g s to %.4g s the law changes more often than its events can be located: "
-            "%.3g s were crossed in short steps of the law, and results are accurate to 1e-5 here",
-            run->exact.across_begin, run->exact.across_end, run->exact.across);
+            "%.3g s were crossed in short steps of the law, and results are accurate to %.0g here",
+            run->exact.across_begin, run->exact.across_end, run->exact.across,
+            1e-5 * fmax(1, run->exact.across / run->exact.time_scale));
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",

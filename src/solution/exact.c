@@ -19,7 +19,7 @@ static const double event_tolerance = 1e-14;
 /* Steps of motion.dt in the contact time, at most: heavy bodies that pass by have none. */
 static const double steps_most = 2e5;
 /* Where events recur without end, steps of this share of t_fast lead across them, or of the time
- * crossed so far if that is longer: their error is about 10 times it. */
+ * crossed so far if that is longer: results are accurate to some 10 of it. */
 static const double sliding_step = 1e-6;
 /* Steps that show whether the law returns to a branch: so many in 1e-2 of t_fast. */
 enum { TRIAL_STEPS = 20 };
