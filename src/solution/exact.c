@@ -106,8 +106,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .n = n,
                                .tolerance =
                                    exact->tolerance > 0 ? exact->tolerance : default_tolerance,
-                               .ignore_peaks = exact->ignore_peaks,
-                               .ignore_turns = exact->ignore_turns,
                                .time_scale = scale,
                                /* A stiff shear spring may be far faster than the impact. */
                                .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
@@ -147,7 +145,6 @@ static double take_across(struct lt_exact *exact, double h) {
     if (!isnan(exact->branch))
         exact->left_branch = exact->branch;
     exact->branch = NAN;
-    exact->rising = 0;
     exact->last = LT_EXACT_ACROSS;
     lt_exact_measure(exact);
     values[LT_TIME] += h;
@@ -220,11 +217,12 @@ static bool seems_to_stick(struct lt_exact *exact, double h) {
            !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
 }
 
-static double step_across(struct lt_exact *exact, double h) {
+/* The rest of a sample, MOST, may be as short without an event. */
+static double step_across(struct lt_exact *exact, double h, double most) {
     const bool slides = seems_to_stick(exact, h);
     if (!slides && !substeps_across(exact, h))
         return 0;
-    exact->events++;
+    exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
@@ -246,7 +244,7 @@ static bool step_across_extremum(struct lt_exact *exact) {
         return false;
     lt_exact_gather(setup->contact.names, values, exact->start);
     if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
-        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
+        end.active == contact && end.branch == exact->branch) {
         double branch = exact->branch;
         take_across(exact, h);
         exact->branch = branch;
@@ -376,9 +374,9 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return 0;
     if (lt_exact_is_slip_end(exact) &&
         (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
-        return step_across(exact, event);
+        return step_across(exact, event, s->most);
     if (s->h <= s->least || event <= 2 * s->least)
-        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most));
+        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most), s->most);
     return 0;
 }
 

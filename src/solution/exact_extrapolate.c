@@ -43,11 +43,20 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     /* Motion that is slow for a long time, or far in a short one, has rounding errors at best. */
     const double gone = fmax(lt_exact_norm(y), lever * lt_exact_norm(y + 3));
     const double way = fmax(speed * fmin(exact->time_scale, 100 * h), 0.1 * gone);
-    const double energy =
-        fmax(exact->energy, exact->loading->setup->pair.m_eff * speed * speed);
+    const double energy = fmax(exact->energy, exact->loading->setup->pair.m_eff * speed * speed);
     const double all[SCALES] = {way,           way / lever, speed,         speed / lever, force,
                                 force * lever, force,       force * lever, energy};
     memcpy(scales, all, sizeof all);
+}
+
+/* SCALES: of a state of the law, whose errors the forces show. Losses have errors of their own: one
+ * may pass into another at the same force. */
+static unsigned scale_index(const struct lt_exact *exact, size_t i) {
+    const struct lt_law *law = exact->loading->setup->contact.law;
+    const size_t losses = LT_EXACT_POINT + law->n_state;
+    return i < LT_EXACT_POINT                          ? scale_of[i]
+           : i >= losses && i < losses + law->n_losses ? SCALES - 1
+                                                       : SCALES;
 }
 
 /* The largest of the loose numbers' differences, by their scales, in tolerances. The velocity of a
@@ -55,11 +64,11 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
 static double error_norm(const struct lt_exact *exact, const double *y, double h) {
     const bool *balanced = exact->loading->inertia.balanced,
                constrained = exact->loading->inertia.constrained;
-    double most[SCALES] = {0}, scales[SCALES], sum = 0, worst = 0;
-    for (size_t i = 0; i < exact->n_loose && exact->loose[i] < LT_EXACT_POINT; i++) { /* in order */
-        const unsigned k = scale_of[exact->loose[i]];
+    double most[SCALES + 1] = {0}, scales[SCALES], sum = 0, worst = 0;
+    for (size_t i = 0; i < exact->n_loose; i++) {
+        const unsigned k = scale_index(exact, exact->loose[i]);
         const double difference = fabs(exact->differences[i]);
-        sum += difference;
+        sum += k < SCALES ? difference : 0;
         if (!(constrained && k / 2 == 1 && balanced[exact->loose[i] - LT_DOFS]))
             most[k] = fmax(most[k], difference);
     }
@@ -147,8 +156,8 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     return error_norm(exact, exact->limit, h);
 }
 
-/* The error of the limit that columns up to j have, from the third on. The tableau in powers of s is
- * used where that in s^2 does not soon converge. */
+/* The error of the limit that columns up to j have, from the third on. The tableau in powers of s
+ * is used where that in s^2 does not soon converge. */
 static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
     find_loose(exact, j, c);
     if (j < 2)
@@ -182,8 +191,8 @@ static bool make_column(struct lt_exact *exact, double h, int j, struct columns 
     return true;
 }
 
-/* The limit has converged. If it and the start lie on the segment on which the substeps ended, it is
- * accepted; else there is an event on the way. */
+/* The limit has converged. If it and the start lie on the segment on which the substeps ended, it
+ * is accepted; else there is an event on the way. */
 static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, double h,
                                         const struct lt_exact_segment *end,
                                         struct lt_exact_attempt *attempt) {
@@ -195,7 +204,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         if (setup->in_space)
             lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
         exact->branch = end->branch;
-        exact->rising = end->rising;
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;
@@ -236,8 +244,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
     attempt->shrink = 0.5;
     for (int j = 0; j <= LAST && make_column(exact, h, j, &c, &end, &outcome); j++) {
         const double error = find_limit(exact, h, j, &c);
-        const bool stagnates =
-            j == LAST && (error > 0.5 * c.before || c.stiff) && error < noise;
+        const bool stagnates = j == LAST && (error > 0.5 * c.before || c.stiff) && error < noise;
         attempt->error = error;
         attempt->stagnated = stagnates ? error : 0;
         attempt->columns = j + 1;
