@@ -128,8 +128,8 @@ static bool has_too_many_segments(struct lt_running *run, double segments) {
                  lt_setup_times_at_touch(setup), setup->dt);
     else
         snprintf(setup->why, sizeof setup->why,
-                 "the law changes without end here, %.0f times within a motion.dt, and cannot be "
-                 "followed to the limit of small steps; use 'integrator: leapfrog'",
+                 "the law changes without end here, %.0f times within a motion.dt, more often "
+                 "than its events can be located; use 'integrator: leapfrog'",
                  segments);
     return lt_run_fail_here(run, setup->why);
 }

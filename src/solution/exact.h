@@ -67,6 +67,7 @@ struct lt_exact {
     double covered; /* share of the way to an estimate that converged */
     int events;     /* in a row, without a basic step of a notable length between */
     double smooth;  /* s since the last one */
+    bool sliding;   /* the law alternates between two branches */
 
     double across;                   /* s crossed regardless of events, other than to locate them */
     double across_begin, across_end; /* s: first and last such instant */

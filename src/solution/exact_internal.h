@@ -73,6 +73,10 @@ bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
 enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n, bool smooth,
                                         struct lt_exact_segment *end);
 
+/* Make n steps of the law, however often it changes branch; returns how often it came back to the
+ * branch that it had left. */
+int lt_exact_march(struct lt_exact *exact, double h, int n);
+
 /* From the numbers START; OUT gets the end, values[] are restored but for what START holds. */
 enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *start, double h, int n,
                                       bool smooth, double *out, struct lt_exact_segment *end);
