@@ -10,14 +10,13 @@
 #define LAWTESTER_PART_H
 
 #include "law.h"
-#include "piece.h"
 #include "shear.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define LT_PART_ABI 1 /* raised when a struct below changes; other parts are refused */
+#define LT_PART_ABI 2 /* raised when a struct below changes; other parts are refused */
 
 // clang-format off
 enum lt_kind {
@@ -55,7 +54,6 @@ enum {
  * of its fields; before it they are undefined. */
 struct lt_touch {
     /* Set by the host before all parts: */
-    struct lt_pieces *pieces;  /* conditions of the step (piece.h); NULL in a march */
     const struct lt_move_n *m; /* motion of the step */
     /* The share of the step in contact, for cohesion within its range; and the share in which the
      * surfaces, or a neck, touch, where springs, dashpots and friction act. */

@@ -24,7 +24,6 @@ LT_INLINE void step_with_span(const struct numbers *d, const struct lt_move_n *m
     const struct lt_shear_span span = stay ? lt_shear_stay() : touch_span(d->contact, m);
     struct lt_touch t;
     poison(&t, o);
-    t.pieces = NULL;
     t.m = m;
     t.o = o;
     t.reads = ~0u;

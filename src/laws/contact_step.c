@@ -303,7 +303,6 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     const struct lt_move_n *at = m;
     size_t i = 0;
     poison(&t, o);
-    t.pieces = NULL;
     t.m = m;
     t.o = o;
     t.reads = c->reads;

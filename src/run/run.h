@@ -11,10 +11,9 @@ struct lt_running;
 struct lt_run_options {
     bool unsampled;   /* exact: no sample each motion.dt where only events matter; the caller does
                        * not use ft_max and steps */
-    bool unturned;    /* exact: turning points are not located where nothing else happens; the
-                       * caller does not use overlap_max and fn_max either, nor bounces except in
-                       * until */
-    double tolerance; /* exact: relative, of an interval; 0: the finest */
+    bool unturned;    /* exact: the caller does not use the largest forces and t_force, except in
+                       * conditions */
+    double tolerance; /* exact: relative, of a basic step; 0: the finest */
     bool record;      /* fill the table */
     /* Gets rows during the run, twice a second and when there are many: the rows of the table that
      * it has not got yet, except the last. NULL: there is no sink. */

@@ -164,7 +164,7 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
  * rounding: as a stage begins or a contact ends, friction may reach or leave its limit for no time.
  */
 double lt_run_record_rounding(const struct lt_running *run) {
-    return 1e-9 * run->exact.unit;
+    return 1e-9 * run->exact.time_scale;
 }
 
 /* Begin and end of one event cancel each other if they are closer than rounding; the last event of

@@ -45,9 +45,8 @@ struct lt_running {
     double *settled; /* exact: values that last longer than rounding, if acts_on_events */
 
     /* Results over time that the program names: */
-    double *saved;           /* exact: a copy of values[] */
+    double *saved, *reached; /* exact: copies of the state, of values[] first */
     double *extremes;        /* largest or smallest values of columns so far */
-    double *extremes_before; /* exact: those before the last segment */
     double *integrands;      /* of its integrals, at the last sample */
     double integrated;       /* time of that sample, s */
     double *integral_sizes;  /* exact: the integrals of the absolute values */
@@ -58,7 +57,7 @@ struct lt_running {
     bool upright;     /* exact: the last row is the one just before a jump of the force */
     double strongest; /* exact: the largest force so far, N */
     double corner;    /* exact: time of the last kink that has a row, s */
-    double released;  /* exact: time at which the force ceases to be compressive, s */
+    bool ignore_peaks; /* exact: the largest forces are no results */
     size_t rows_at;   /* steps of the run at the last row */
     size_t events_room;
     bool streams;   /* rows leave the memory once the sink has them */

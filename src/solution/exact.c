@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solution/exact_parts.h"
+/* exact.c: the length of basic steps, and what is done where an event ends them. */
+#include "solution/exact_internal.h"
 
 #include "base/arena.h"
 #include "registry/laws.h"
@@ -7,29 +8,35 @@
 #include <float.h>
 #include <string.h>
 
+/* Arrays of numbers: start, columns, two tableaus of two rows, limit, differences, loose, tight,
+ * scratch. */
 enum { ROOM = 5 * LT_EXACT_COLUMNS + 6 };
 
-static const double finest = 1e-13; /* tolerance */
-/* Crossings in a row have less of a smooth way between them, as a share of a sample. */
-static const double hardly_any = 1e-2;
-/* Steps of motion.dt that the time of an impact may have. */
-static const double patient = 2e5;
-/* A force that changes so much in no time jumps, as a share of the largest. */
-static const double jumping = 1e-6;
-/* What is foreseen is crossed from so close by. */
-static const double nearest = 1e-11;
-/* In so short a time rounding decides whether friction holds; in such a one it does not. */
-static const double no_time = 1e-12, no_doubt = 1e-7;
-/* In so short a one it decides how fast what is balanced moves. */
-static const double brief = 1e-9;
-/* From so close by one substep leads up to an end of slip that rounding hides, to 1e-10. */
-static const double trusted = 1e-5;
+/* Relative tolerance of a run: some hundred roundings. */
+static const double default_tolerance = 1e-13;
+/* Events are located to this share of the contact time: some ten roundings of the time. */
+static const double event_tolerance = 1e-14;
+/* Steps of motion.dt in the contact time, at most: heavy bodies that pass by have none. */
+static const double steps_most = 2e5;
+/* Where events recur without end, steps of this share of t_fast lead across them, or of the time
+ * crossed so far if that is longer: results are accurate to some 10 of it. */
+static const double sliding_step = 1e-6;
+/* Steps that show whether the law returns to a branch: so many in 1e-2 of t_fast. */
+enum { TRIAL_STEPS = 20 };
+/* Within this share of t_fast rounding decides whether friction holds; within the other not. */
+static const double within_rounding = 1e-12, beyond_rounding = 1e-7;
+/* Within this share of t_fast rounding decides on the velocity of a balanced displacement. */
+static const double balance_rounding = 1e-9;
+/* Share of t_fast from which one substep leads up to an end of slip that rounding hides: its error
+ * is the square, 1e-10. */
+static const double hidden_slip_end = 1e-5;
+/* Basic steps that are tried before one is given up; halved at each, none would be left. */
+enum { TRIES = 2000 };
 
-/* Take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact) {
     const struct lt_setup *setup = exact->loading->setup;
     const double *v = setup->values + LT_VN, *f = setup->values + LT_FN;
-    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
+    const double lever = lt_exact_lever(exact);
     exact->speed = fmax(exact->speed, fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)));
     /* Bodies that turn together have the rounding errors of their own velocities. */
     for (size_t i = 0; i < LT_VELOCITIES && setup->in_space; i += 6) {
@@ -37,20 +44,20 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
     }
     exact->force = fmax(exact->force, fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever));
-    /* If no force is asked for, a pull and a dashpot may be in balance. */
-    const double *drag = setup->values + LT_VFN;
+    /* Where the target is no force, adhesion and a dashpot may be in balance. */
+    const double *viscous = setup->values + LT_VFN;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (exact->loading->inertia.balanced[i])
-            exact->force = fmax(exact->force, fabs(drag[i]) / (i < 3 ? 1 : lever));
+            exact->force = fmax(exact->force, fabs(viscous[i]) / (i < 3 ? 1 : lever));
     for (size_t i = LT_E_STRAIN; i < LT_E_SET; i++)
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }
 
-/* Longest stretch: an oscillation must not fit between two substeps. What is overdamped has none.
- */
-static double longest_stretch(const struct lt_loading *loading, double unit) {
+/* An oscillation must not fit between two substeps: a third of 1/omega for two of them. Overdamped
+ * motion has none. */
+static double longest_step(const struct lt_loading *loading, double time_scale) {
     const struct lt_setup *setup = loading->setup;
-    double most = unit / 8;
+    double most = time_scale / 8;
     if (!strpbrk(loading->stage->whats, ".if"))
         return INFINITY;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -62,8 +69,7 @@ static double longest_stretch(const struct lt_loading *loading, double unit) {
     return most;
 }
 
-/* Accounts of the law's that go by the length of steps: states that name what they are in the limit
- * of short ones. */
+/* States of the law that depend on the length of steps name their limit. */
 static void find_accounts(struct lt_exact *exact) {
     const struct lt_law *law = exact->loading->setup->contact.law;
     for (size_t i = 0; i < law->n_state && exact->n_accounts < LT_EXACT_ACCOUNTS; i++)
@@ -73,14 +79,14 @@ static void find_accounts(struct lt_exact *exact) {
         }
 }
 
-/* Velocities that a stage gives have no rounding errors of those before it, which were up to SPEED
+/* Velocities that a stage prescribes have no rounding errors of those before, which reached SPEED
  * and may have been far larger. */
-static bool begins_anew(const struct lt_loading *loading, double speed) {
+static bool begins_anew(const struct lt_exact *exact, const struct lt_loading *loading) {
     const struct lt_setup *setup = loading->setup;
     const double *v = setup->values + LT_VN,
                  lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
-    bool anew =
-        !setup->in_space && fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) < 1e-3 * speed;
+    bool anew = !setup->in_space && fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) <
+                                        1e-3 * exact->speed;
     for (size_t i = 0; i < LT_DOFS; i++)
         anew &= strchr("iuv", loading->stage->whats[i]) || v[i] == 0;
     return anew;
@@ -88,67 +94,58 @@ static bool begins_anew(const struct lt_loading *loading, double speed) {
 
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
-    size_t n = lt_exact_stretch_numbers(setup);
-    double *room = exact->room;
+    const size_t n = lt_exact_count(setup);
+    double *room = exact->start;
     if (!room)
-        room = lt_arena_room(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
-    double t_c = setup->lasts, unit = 100 * setup->dt;
-    if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
-                             setup->dt) /* heavy bodies that pass by have no impact */
-        unit = t_c;
-    double period = isfinite(t_c) ? t_c : unit;
-    double stiffness = setup->pair.m_eff / (period * period); /* of the impact, by its order */
+        room = lt_arena_room(setup->arena, ROOM * n * sizeof *room);
+    const double t_c = setup->lasts;
+    const double scale = t_c > 0 && t_c < steps_most * setup->dt ? t_c : 100 * setup->dt;
+    const double period = isfinite(t_c) ? t_c : scale;
+    const double stiffness = setup->pair.m_eff / (period * period);
     *exact = (struct lt_exact){.loading = loading,
                                .n = n,
-                               .branch = NAN,
-                               .left = NAN,
+                               .tolerance =
+                                   exact->tolerance > 0 ? exact->tolerance : default_tolerance,
+                               .time_scale = scale,
+                               /* A stiff shear spring may be far faster than the impact. */
+                               .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
                                .h = setup->dt,
-                               .longest = longest_stretch(loading, unit),
+                               .h_max = longest_step(loading, scale),
+                               .branch = NAN,
+                               .left_branch = NAN,
                                .event = INFINITY,
-                               .guess = NAN,
-                               .reach = 1,
-                               .power = 1,
-                               .since = INFINITY,
-                               .clock.power = 1,
-                               .crawl = {.rest = 16, .idle = 16, .leap = INFINITY},
-                               .unit = unit,
-                               .stiffness = isfinite(stiffness) ? stiffness : 0,
-                               /* a stiff shear spring may be far faster than the impact */
-                               .fastest = fmin(unit, lt_setup_times_at_touch(setup)),
-                               .energy = exact->energy,
-                               .speed = begins_anew(loading, exact->speed) ? 0 : exact->speed,
+                               .estimate = NAN,
+                               .covered = 1,
+                               .across = exact->across,
+                               .across_begin = exact->across_begin,
+                               .across_end = exact->across_end,
+                               .stiff = {.pause = 16, .next_pause = 16, .h_long = INFINITY},
+                               .speed = begins_anew(exact, loading) ? 0 : exact->speed,
                                .force = exact->force,
-                               .plain = exact->plain,
-                               .rough_from = exact->rough_from,
-                               .rough_to = exact->rough_to,
-                               .tolerance = exact->tolerance > 0 ? exact->tolerance : finest,
-                               .unpeaked = exact->unpeaked,
-                               .unturned = exact->unturned,
-                               .far = exact->far,
-                               .dense.wanted = exact->dense.wanted,
-                               .dense.weighed = exact->dense.weighed,
-                               .room = room,
+                               .energy = exact->energy,
+                               .stiffness = isfinite(stiffness) ? stiffness : 0,
+                               .start = room,
+                               .columns = room + n,
+                               .tableaus = room + (LT_EXACT_COLUMNS + 1) * n,
                                .limit = room + (ROOM - 5) * n,
-                               .gaps = room + (ROOM - 4) * n,
+                               .differences = room + (ROOM - 4) * n,
                                .loose = (size_t *)(room + (ROOM - 3) * n),
                                .tight = (size_t *)(room + (ROOM - 2) * n),
-                               .aside = room + (ROOM - 1) * n};
-    lt_exact_free_begin(exact);
-    lt_exact_dense_place(exact, room + ROOM * n);
+                               .scratch = room + (ROOM - 1) * n};
     find_accounts(exact);
     lt_exact_measure(exact);
 }
 
-/* A plain step of length h has been made, whatever happened in it. */
-static double take_crossed(struct lt_exact *exact, double h) {
+/* ---- Across an event ------------------------------------------------------------------------- */
+
+static double take_across(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     if (exact->loading->setup->in_space)
         lt_bodies_tidy(&exact->loading->setup->bodies, values + LT_XA);
     if (!isnan(exact->branch))
-        exact->left = exact->branch;
+        exact->left_branch = exact->branch;
     exact->branch = NAN;
-    exact->rising = 0;
-    exact->last = LT_EXACT_PLAIN;
+    exact->last = LT_EXACT_ACROSS;
     lt_exact_measure(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
@@ -156,443 +153,316 @@ static double take_crossed(struct lt_exact *exact, double h) {
     return h;
 }
 
-/* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
-static bool plain_step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
-    lt_exact_crossing_midpoint(exact, h, lt_exact_is_end_of_slip(exact) ? 1 : 2, false, NULL, end);
+/* Across events that recur. A law that returns to the branch it has left slides between the two
+ * (Filippov): short steps alternate, and have a limit. One that runs through ever new branches, as
+ * partial slip does, is smooth enough for longer steps. */
+static void cross_many(struct lt_exact *exact, double h, int steps) {
+    struct lt_setup *setup = exact->loading->setup;
+    const double contact = setup->values[LT_CONTACT];
+    if (!exact->sliding && steps > TRIAL_STEPS) {
+        double *start = exact->limit;
+        lt_exact_gather(setup->contact.names, setup->values, start);
+        exact->sliding = lt_exact_march(exact, h, TRIAL_STEPS) > 1;
+        if (!exact->sliding || exact->failed)
+            return;
+        lt_exact_scatter(setup->contact.names, start, setup->values);
+        setup->values[LT_CONTACT] = contact;
+    }
+    lt_exact_march(exact, h, steps);
+}
+
+/* Up to the end of slip in one substep: in the first of two it may be too little to show. */
+static bool substeps_across(struct lt_exact *exact, double h) {
+    const double steps = h / (sliding_step * fmax(exact->t_fast, exact->across));
+    struct lt_exact_segment end;
+    if (lt_exact_is_slip_end(exact))
+        lt_exact_substeps(exact, h, 1, false, &end);
+    else if (steps > 1)
+        cross_many(exact, h, (int)ceil(fmin(steps, 1 / sliding_step)));
+    else
+        lt_exact_substeps(exact, h, 2, false, &end);
     return !exact->failed;
 }
 
-double lt_exact_plain(struct lt_exact *exact, double h) {
-    struct lt_exact_piece end;
-    return plain_step(exact, h, &end) ? take_crossed(exact, h) : 0;
+double lt_exact_across(struct lt_exact *exact, double h) {
+    return substeps_across(exact, h) ? take_across(exact, h) : 0;
 }
 
-/* Motion goes on, and the law is not asked. */
+/* Move on without the law. */
 static double drift(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_UN + i] += h * values[LT_VN + i];
     values[LT_TIME] += h;
     values[LT_T] += h;
-    exact->last = LT_EXACT_BLIND;
-    exact->since += h;
+    exact->last = LT_EXACT_SMOOTH;
     lt_exact_event_forget(exact);
     return h;
 }
 
-/* What slid or rolled sticks after a plain step. */
+/* Whether slip or rolling has ended after h; values[] are restored. */
 static bool sticks_after(struct lt_exact *exact, double h) {
     const struct lt_setup *setup = exact->loading->setup;
-    double contact = setup->values[LT_CONTACT];
-    struct lt_exact_piece end;
-    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->room);
-    bool sticks = plain_step(exact, h, &end) && lt_exact_slip_is_cleared(exact, exact->room);
-    lt_exact_stretch_scatter(setup->contact.names, exact->room, setup->values);
+    const double contact = setup->values[LT_CONTACT];
+    lt_exact_gather(setup->contact.names, setup->values, exact->start);
+    bool sticks = substeps_across(exact, h) && lt_exact_slip_has_ended(exact, exact->start);
+    lt_exact_scatter(setup->contact.names, exact->start, setup->values);
     setup->values[LT_CONTACT] = contact;
     return sticks;
 }
 
-/* In no time rounding alone may say so; a longer step does not. */
+/* Sticking that shows only within rounding of an instant is noise. */
 static bool seems_to_stick(struct lt_exact *exact, double h) {
-    return exact->crossings == 0 && h <= no_time * exact->fastest && sticks_after(exact, h) &&
-           !sticks_after(exact, no_doubt * exact->fastest) && !exact->failed;
+    return exact->events == 0 && h <= within_rounding * exact->t_fast && sticks_after(exact, h) &&
+           !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
 }
 
-static double cross_plainly(struct lt_exact *exact, double h) {
-    struct lt_exact_piece end;
+/* The rest of a sample, MOST, may be as short without an event. */
+static double step_across(struct lt_exact *exact, double h, double most) {
     const bool slides = seems_to_stick(exact, h);
-    if (!slides && !plain_step(exact, h, &end))
+    if (!slides && !substeps_across(exact, h))
         return 0;
-    exact->crossings++;
+    exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
-    if (h > 1e-9 * exact->unit) {
+    if (h > 1e-9 * exact->time_scale) {
         const double t = exact->loading->setup->values[LT_T];
-        exact->rough_from = exact->plain > 0 ? exact->rough_from : t;
-        exact->rough_to = t + h;
-        exact->plain += h;
+        exact->across_begin = exact->across > 0 ? exact->across_begin : t;
+        exact->across_end = t + h;
+        exact->across += h;
     }
-    return take_crossed(exact, h);
+    return take_across(exact, h);
 }
 
-/* Up to the end of slip in one substep; where the force jumps there, up to that jump, and across.
- */
-static double cross_jump(struct lt_exact *exact, double least) {
-    const struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
-    const double *before = exact->room + (LT_FN - LT_UN);
-    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    for (double h = high; high - low > least && !exact->failed; h = 0.5 * (low + high)) {
-        struct lt_exact_piece end;
-        double jump = 0;
-        lt_exact_crossing_midpoint(exact, h, 1, false, NULL, &end);
-        for (int i = 0; i < 3; i++)
-            jump = lt_exact_larger(jump, fabs(values[LT_FN + i] - before[i]));
-        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
-        values[LT_CONTACT] = contact;
-        bool jumps = jump > jumping * exact->force;
-        if (h == high && !jumps)
-            break;
-        *(jumps ? &high : &low) = h;
-    }
-    double gone = low > 0 && !exact->failed ? cross_plainly(exact, low) : 0;
-    return exact->failed ? 0 : gone + cross_plainly(exact, high - gone);
-}
-
-/* Across what is foreseen, as far as it takes. */
-static double cross_foreseen(struct lt_exact *exact, double near) {
-    const struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], h = 0;
-    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    for (double margin = exact->margin; h < near && margin < 1e3 * exact->margin; margin *= 8) {
-        struct lt_exact_piece end;
-        h = fmin(exact->ahead + margin, near);
-        bool smooth = lt_exact_crossing_midpoint(exact, h, 2, true, NULL, &end) == LT_EXACT_SMOOTH;
-        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
-        values[LT_CONTACT] = contact;
-        if (exact->failed || !smooth || end.branch != exact->branch)
-            break;
-    }
-    return exact->failed ? 0 : cross_plainly(exact, h);
-}
-
-/* A turning point is no kink by itself: a plain step across it may be longer, if nothing else
- * happens there. */
-static bool skim_turn(struct lt_exact *exact) {
+/* At an extremum the law is smooth: the step across it may be longer, if nothing else happens. */
+static bool step_across_extremum(struct lt_exact *exact) {
     const struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, contact = values[LT_CONTACT], h = exact->event;
-    struct lt_exact_piece end;
-    if (!(h <= exact->mild * exact->fastest))
+    struct lt_exact_segment end;
+    if (!(h <= exact->event_tolerance * exact->t_fast))
         return false;
-    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    if (lt_exact_crossing_midpoint(exact, h, 2, false, NULL, &end) == LT_EXACT_SMOOTH &&
-        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
+    lt_exact_gather(setup->contact.names, values, exact->start);
+    if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
+        end.active == contact && end.branch == exact->branch) {
         double branch = exact->branch;
-        take_crossed(exact, h);
+        take_across(exact, h);
         exact->branch = branch;
         return true;
     }
-    lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
+    lt_exact_scatter(setup->contact.names, exact->start, values);
     values[LT_CONTACT] = contact;
-    exact->mild = 0;
+    exact->event_tolerance = 0;
     return false;
 }
 
-/* What has been left behind is no measure of what is small: a motion that dies away stays as exact
- * as it was. Yet a force has a motion to come. */
-static void fade_scales(struct lt_exact *exact, double h) {
-    double fade = exp2(-8 * h / exact->unit), speed = fade * exact->speed;
-    /* Not in static balance: there a force may die away while the overlap, whose rounding errors it
-     * has, stays as large as it was. */
+/* ---- The length of a basic step -------------------------------------------------------------- */
+
+/* Scales of errors decay, by 2^-8 in a contact time, so that a dying motion stays resolved. Yet a
+ * force has a motion to come. */
+static void decay_scales(struct lt_exact *exact, double h) {
+    const double decay = exp2(-8 * h / exact->time_scale);
+    double speed = decay * exact->speed;
+    /* Not in static balance: a force may vanish while the overlap, which gives its rounding error,
+     * does not. */
     if (!memchr(exact->loading->stage->whats, 's', LT_DOFS))
-        exact->force *= fade;
+        exact->force *= decay;
     if (exact->stiffness > 0)
-        speed =
-            fmax(speed, fmin(exact->speed, 1e-2 * exact->force / (exact->stiffness * exact->unit)));
+        speed = fmax(speed, fmin(exact->speed, 1e-2 * exact->force /
+                                                   (exact->stiffness * exact->time_scale)));
     exact->speed = speed;
     lt_exact_measure(exact);
 }
 
-/* A smooth stretch has been crossed. */
+/* A smooth basic step has been made. */
 static double take_smooth(struct lt_exact *exact, double h, int columns) {
-    static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
+    /* The fewer columns it took the longer the next one may be. */
+    static const double growth[LT_EXACT_COLUMNS] = {4, 4, 4, 4, 3, 2, 1.2, 1};
     double *values = exact->loading->setup->values;
-    exact->last = LT_EXACT_BLIND;
+    exact->last = LT_EXACT_SMOOTH;
     values[LT_TIME] += h;
     values[LT_T] += h;
-    fade_scales(exact, h);
+    decay_scales(exact, h);
     exact->smooth += h;
-    exact->since += h;
-    exact->deepest =
-        lt_exact_larger(exact->deepest, *exact->loading->setup->contact.lost_gap - values[LT_UN]);
-    if (exact->state == LT_EXACT_CLEAR || exact->smooth > hardly_any * exact->loading->setup->dt)
-        exact->crossings = 0;
-    if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
-        exact->crossings++;
+    if (exact->state == LT_EXACT_NO_EVENT || exact->smooth > 1e-2 * exact->loading->setup->dt)
+        exact->events = 0, exact->sliding = false;
+    if (exact->event <= h) { /* Nothing has happened in the bracket: the event was rounding. */
+        exact->events++;
         exact->smooth = 0;
         lt_exact_event_forget(exact);
-    } else if (exact->state != LT_EXACT_CLEAR) {
+    } else if (exact->state != LT_EXACT_NO_EVENT) {
         exact->event -= h;
-        exact->ahead -= h;
-        if (exact->state >= LT_EXACT_FORESEEN)
+        if (lt_exact_is_slip_end(exact))
             return h;
-        exact->reach = columns <= 5 ? fmin(1, 1.5 * exact->reach) : exact->reach;
-        exact->guess = exact->state == LT_EXACT_BESIDE ? 4 * h : exact->guess - h;
-        exact->state = exact->guess > 0 ? LT_EXACT_BESIDE : LT_EXACT_WITHIN;
+        exact->covered = columns <= 5 ? fmin(1, 1.5 * exact->covered) : exact->covered;
+        exact->estimate = exact->state == LT_EXACT_STOPPED_SHORT ? 4 * h : exact->estimate - h;
+        exact->state = exact->estimate > 0 ? LT_EXACT_STOPPED_SHORT : LT_EXACT_BRACKETED;
         exact->misses = 0;
     }
-    if (exact->state == LT_EXACT_CLEAR)
+    if (exact->state == LT_EXACT_NO_EVENT)
         exact->h = columns < LT_EXACT_COLUMNS ? fmax(exact->h, growth[columns] * h)
                                               : fmax(h, 0.7 * exact->h);
     return h;
 }
 
-/* Of the errors that a force leaves that begins with the fourth root of the time. */
-static const double slowest = 1.25;
-
 /* The power of the length by which an error has fallen. */
-static double fallen_power(double before, double now, double longer, double h) {
+static double observed_order(double before, double now, double longer, double h) {
     return log(before / now) / log(longer / h);
 }
 
-/* Extrapolation does not raise the order of what a singularity close by leaves, where force grows
- * with a root of the overlap, say: two failures show that order, and how short the stretch must be.
- */
-static double singular_shrink(const struct lt_exact_attempt *attempt,
+/* Extrapolation does not raise the order of the error that a nearby singularity leaves, as where
+ * the force grows with a root of the overlap: two failures show that order, and how short the step
+ * must be. */
+static double shrink_by_order(const struct lt_exact_attempt *attempt,
                               const struct lt_exact_attempt *failed) {
-    double order = fallen_power(failed->error, attempt->error, failed->h, attempt->h);
+    double order = observed_order(failed->error, attempt->error, failed->h, attempt->h);
     if (!(order > 0.3 && order < 3 && attempt->error > 1))
         return attempt->shrink;
     return fmin(attempt->shrink, fmax(1e-4, 0.5 * pow(attempt->error, -1 / order)));
 }
 
-/* Where the force begins with an infinite slope the differences of columns say little. Two failures
- * show it by the errors of their first columns: how far a plain step may lead out of it, if the
- * force grows no slower than with the fourth root; else 0. */
+/* Where the force begins with an infinite slope, the errors of first columns show how far one step
+ * may lead out of it, if it grows no slower than with the fourth root of time: its error then has
+ * the order 1.25. 0: no such place. */
 static double way_out(const struct lt_exact *exact, const struct lt_exact_attempt *attempt,
                       const struct lt_exact_attempt *failed) {
-    double order = fallen_power(failed->rough, attempt->rough, failed->h, attempt->h);
-    bool begins = isnan(exact->branch) && exact->last != LT_EXACT_LED_OUT;
+    double order = observed_order(failed->rough, attempt->rough, failed->h, attempt->h);
+    bool begins = isnan(exact->branch) && exact->last != LT_EXACT_OUT_OF_SINGULARITY;
     if (!(begins && order > 1 && order < 1.9 && attempt->rough > 1))
         return 0;
-    return attempt->h * pow(attempt->rough, -1 / slowest);
+    return attempt->h * pow(attempt->rough, -1 / 1.25);
 }
 
 /* A balanced displacement begins at an infinite velocity if its dashpot's viscosity is 0 at touch.
- * The error of the first step fades, but the stretches behind it have to be far shorter than it. */
+ * The error of the first step decays, but the steps behind it have to be far shorter than it. */
 static double least_way_out(const struct lt_exact *exact) {
     return memchr(exact->loading->stage->whats, 's', LT_DOFS) ? 100 : 1;
 }
 
-static double leave_singular(struct lt_exact *exact, double h) {
-    double gone = lt_exact_plain(exact, h);
-    exact->last = LT_EXACT_LED_OUT;
-    exact->h = 2 * h;
-    return gone;
-}
-
-/* By how much a stretch may be longer, or must be shorter, to be seen well enough. A longer one
- * that takes more columns costs less. */
-static double clearer(const struct lt_exact_attempt *attempt) {
-    static const double more[] = {4, 4, 4, 2.2, 1.8, 1.15};
-    double better = lt_exact_clear / fmax(attempt->blur, 1e-6);
-    double factor = fmin(4, fmax(0.3, 0.9 * pow(better, 0.5 / attempt->columns)));
-    return attempt->columns < 6 && better > 1 ? fmax(factor, more[attempt->columns]) : factor;
-}
-
-/* Where a root is to come a stretch goes such a share of the way to it. */
-static const double shy = 0.2;
-/* A stretch with such an error, in units of the tolerance, is hardly too long. */
-static const double nearly_there = 50;
-/* After a stretch whose inside could not be had, at most so many without trying. */
-enum { REST = 63 };
-
-/* A stretch to be made: how long, within what; how it went so far. */
+/* The search for the length of one basic step. */
 struct search {
-    double near, most; /* at most; if its inside is known, so far */
-    double h, first;   /* now; the longest that could not be seen, or a quarter of the first */
-    double least, stalled;
-    bool across; /* rounding hides the end of slip: step up to it, where it was found before */
+    double most, h, least, stagnated;
+    bool across; /* rounding hides the end of slip: step up to where it was found before */
     struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
 };
 
-static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
-    /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
-    double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
-    least = fmax(least, DBL_MIN); /* a stiff dashpot leaves t_crit next to nothing */
-    bool inside = exact->dense.wanted && exact->dense.rest == 0 && !isnan(exact->branch);
-    *s = (struct search){.near = near,
-                         .most = inside ? fmax(near, far) : near,
-                         .least = least,
-                         .stalled = INFINITY,
-                         .attempt = {.clock = lt_exact_clock_choose(exact, inside ? far : near),
-                                     .inside = inside,
-                                     .near = near},
-                         .failed = {.h = NAN}};
-    s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
-    if (exact->crawl.rate > 0)
-        s->h = fmin(s->h, exact->crawl.last);
-    if (inside && exact->power > 1)
-        s->h = fmin(s->h, shy * lt_exact_clock_left(exact));
-    exact->dense.rest -= exact->dense.rest > 0;
+static void plan_step(struct lt_exact *exact, double most, struct search *s) {
+    /* A change that comes back at once is rounding at a threshold: cross it in longer steps. */
+    double least = event_tolerance * exact->t_fast * pow(10, fmin(exact->events, 12));
+    least = fmax(least, DBL_MIN); /* a stiff dashpot leaves next to nothing of t_fast */
+    *s = (struct search){
+        .most = most, .least = least, .stagnated = INFINITY, .failed = {.h = NAN}};
+    s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->h_max), most);
+    if (exact->stiff.rate > 0)
+        s->h = fmin(s->h, exact->stiff.h_short);
     lt_exact_event_refine_slip(exact);
-    lt_exact_event_watch_slip(exact, s->h);
-    if (exact->state != LT_EXACT_CLEAR) {
+    if (exact->state != LT_EXACT_NO_EVENT) {
         double way = lt_exact_event_way(exact, least);
-        /* A rate is known the better the longer the stretch that leads to where it ends. */
-        s->h = lt_exact_is_end_of_slip(exact) && way > s->h && way < 2 * s->h ? 0.5 * way
-                                                                              : fmin(s->h, way);
+        /* The rate of slip is known the better the longer the step that leads to its end. */
+        s->h = lt_exact_is_slip_end(exact) && way > s->h && way < 2 * s->h ? 0.5 * way
+                                                                           : fmin(s->h, way);
     }
-    s->first = s->h / 4;
 }
 
-/* Across what is so close that nothing is smooth before it; 0: it is not, or it failed. */
+/* Across an event that is so close that nothing is smooth before it; 0: there is none, or it
+ * failed. */
 static double cross_event(struct lt_exact *exact, const struct search *s) {
     double event = exact->event;
-    if (event <= s->near && skim_turn(exact))
+    if (event <= s->most && step_across_extremum(exact))
         return event;
     if (exact->failed)
         return 0;
-    if (lt_exact_is_end_of_slip(exact) &&
-        (s->across || exact->event <= lt_exact_close * exact->fastest))
-        return exact->state == LT_EXACT_SLIP_FORESEEN ? cross_jump(exact, s->least)
-                                                      : cross_plainly(exact, exact->event);
-    if (lt_exact_is_foreseen(exact) && exact->ahead <= fmax(nearest * exact->fastest, s->least))
-        return cross_foreseen(exact, s->near);
-    if (s->h <= s->least || exact->event <= 2 * s->least)
-        return cross_plainly(exact,
-                             fmin(exact->event <= 2 * s->least ? exact->event : s->least, s->near));
+    if (lt_exact_is_slip_end(exact) &&
+        (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
+        return step_across(exact, event, s->most);
+    if (s->h <= s->least || event <= 2 * s->least)
+        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most), s->most);
     return 0;
 }
 
-/* Whether a stretch that was too long to be seen is to be shorter, or made without being seen. */
-static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, struct search *s) {
-    if (!s->attempt.inside || (outcome != LT_EXACT_UNRESOLVED && !exact->failed))
-        return false;
-    bool blurred = s->attempt.blur > lt_exact_clear, almost = s->attempt.error < nearly_there;
-    if (!exact->failed && (blurred || almost) && s->h > 2 * s->near) {
-        s->first = fmax(s->first, s->h);
-        s->h *= blurred ? clearer(&s->attempt) : 0.7;
-        return true;
-    }
-    exact->failed = s->attempt.inside = false;
-    exact->dense.idle = exact->dense.idle < REST ? 2 * exact->dense.idle + 1 : REST;
-    exact->dense.rest = exact->dense.idle;
-    s->most = s->near;
-    s->h = fmin(s->h, s->near);
-    return true;
-}
-
-static double take_stretch(struct lt_exact *exact, const struct search *s) {
-    double wanted = exact->h, h = s->attempt.h;
-    lt_exact_crawl_count(exact, h, s->near);
-    take_smooth(exact, h, s->attempt.columns);
-    if (s->attempt.clock.part == 1) { /* the contact ends */
-        exact->state = exact->state == LT_EXACT_CLEAR ? LT_EXACT_WITHIN : exact->state;
-        exact->event = 2 * s->least;
-    }
-    if (s->attempt.inside && !s->attempt.seen)
-        exact->last = LT_EXACT_EVEN;
-    if (s->attempt.seen) {
-        exact->dense.idle = 0;
-        if (exact->state == LT_EXACT_CLEAR && h > 0.5 * wanted)
-            exact->h = h * fmin(clearer(&s->attempt), h / s->first);
-        lt_exact_dense_keep(exact, h, &s->attempt.clock);
-        if (lt_exact_is_foreseen(exact))
-            lt_exact_event_foresee(exact);
-    }
-    return h;
-}
-
+/* An event ended the attempt. */
 static void approach_event(struct lt_exact *exact, struct search *s) {
-    /* Coarse substeps stray beyond what is foreseen. */
-    if (lt_exact_is_foreseen(exact) && s->h <= exact->ahead && exact->misses++ < 3) {
-        static const double shorter[] = {1, 0.97, 0.92, 0.8};
-        s->h = exact->guess > 0 ? fmin(0.998 * exact->guess, 0.98 * s->h)
-                                : shorter[exact->misses] * s->h;
-        return;
-    }
-    if (exact->state >= LT_EXACT_SLIP_TOLD) {
+    if (lt_exact_is_slip_end(exact)) {
         s->h *= 0.5;
-        if (s->h > 0.1 * lt_exact_close * exact->fastest)
+        if (s->h > 0.1 * lt_exact_slip_end_near * exact->t_fast)
             return;
-        s->across = exact->state == LT_EXACT_SLIP_CLOSE &&
-                    exact->event <= fmin(s->near, trusted * exact->fastest);
+        s->across = exact->state == LT_EXACT_SLIP_END_NEAR &&
+                    exact->event <= fmin(s->most, hidden_slip_end * exact->t_fast);
         if (!s->across)
-            exact->state = LT_EXACT_WITHIN;
+            exact->state = LT_EXACT_BRACKETED;
         return;
     }
-    exact->misses += exact->state != LT_EXACT_CLEAR && exact->state != LT_EXACT_BESIDE;
+    exact->misses += exact->state == LT_EXACT_BRACKETED;
     exact->event = s->h + s->attempt.beyond;
-    if (!lt_exact_event_await(exact)) {
-        lt_exact_event_seek_slip(exact);
-        lt_exact_event_probe(exact);
-    }
-    s->h = fmin(lt_exact_event_way(exact, s->least), (1 - 10 * lt_exact_moment) * s->h);
+    lt_exact_event_met(exact);
+    s->h = fmin(lt_exact_event_way(exact, s->least), (1 - 10 * lt_exact_probe) * s->h);
 }
 
-/* Shorter, as it has not converged; the way that a plain step leads out instead, or 0. */
-static double shorten_stretch(struct lt_exact *exact, struct search *s) {
+/* Shorter, as it has not converged; returns the length of a step out of a singularity, else 0. */
+static double shorten(struct lt_exact *exact, struct search *s) {
     s->attempt.h = s->h;
-    bool even = s->attempt.clock.power == 1;
-    double out = even ? way_out(exact, &s->attempt, &s->failed) : 0;
-    if (out > 0)
-        return leave_singular(exact, fmax(out, least_way_out(exact) * s->least));
-    s->h *= even ? singular_shrink(&s->attempt, &s->failed) : s->attempt.shrink;
+    double out = way_out(exact, &s->attempt, &s->failed);
+    if (out > 0) {
+        out = lt_exact_across(exact, fmax(out, least_way_out(exact) * s->least));
+        exact->last = LT_EXACT_OUT_OF_SINGULARITY;
+        exact->h = 2 * out;
+        return out;
+    }
+    s->h *= shrink_by_order(&s->attempt, &s->failed);
     s->failed = s->attempt;
-    if (exact->state == LT_EXACT_CLEAR)
+    if (exact->state == LT_EXACT_NO_EVENT)
         exact->h = s->h;
-    else if (exact->guess > 0)
-        exact->reach = fmax(0.1, fmin(exact->reach, s->h / exact->guess));
+    else if (exact->estimate > 0)
+        exact->covered = fmax(0.1, fmin(exact->covered, s->h / exact->estimate));
     return 0;
 }
 
-/* Lengths that are tried for a stretch, at most; halved at each, none would be left far before. */
-enum { TRIES = 2000 };
-
-/* One stretch of at most NEAR, or of at most FAR if its inside is known, or across one event;
- * values[] end behind it. */
-static double make_stretch(struct lt_exact *exact, double near, double far) {
+/* One basic step of at most MOST, or across one event. */
+static double make_step(struct lt_exact *exact, double most) {
     struct search s;
-    plan_stretch(exact, near, far, &s);
-    for (int i = 0; i < TRIES; i++) {
+    plan_step(exact, most, &s);
+    for (int i = 0; i < TRIES && !exact->failed; i++) {
         double gone = cross_event(exact, &s);
         if (gone > 0 || exact->failed)
             return gone;
-        s.attempt.foreseen = lt_exact_is_foreseen(exact) && s.h <= exact->ahead;
-        enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, s.h, &s.attempt);
-        if (s.attempt.clock.depth > 0 && outcome != LT_EXACT_SMOOTH && !exact->failed) {
-            s.attempt.clock =
-                lt_exact_clock_retreat(exact, &s.attempt.clock, outcome == LT_EXACT_EVENT);
-            continue;
-        }
-        if (see_less(exact, outcome, &s))
-            continue;
+        enum lt_exact_outcome outcome = lt_exact_extrapolate(exact, s.h, &s.attempt);
         if (exact->failed)
             return 0;
-        /* Rounding does not shrink with h; the error of a singularity close by does. */
+        /* Rounding does not shrink with h; the error of a nearby singularity does. */
         bool unresolved = outcome == LT_EXACT_UNRESOLVED;
-        bool no_better = unresolved && s.attempt.stall > 0.7 * s.stalled;
-        s.stalled = unresolved && s.attempt.stall > 0 ? s.attempt.stall : INFINITY;
+        bool no_better = unresolved && s.attempt.stagnated > 0.7 * s.stagnated;
+        s.stagnated = unresolved && s.attempt.stagnated > 0 ? s.attempt.stagnated : INFINITY;
         if (no_better) {
-            s.h = fmin(2 * s.h, s.most);
+            s.h = fmin(2 * s.h, most);
             s.attempt.trusted = INFINITY;
-        } else if (outcome == LT_EXACT_SMOOTH) {
-            return take_stretch(exact, &s);
+        } else if (outcome == LT_EXACT_CONVERGED) {
+            lt_exact_stiff_count(exact, s.h, most);
+            return take_smooth(exact, s.h, s.attempt.columns);
         } else if (outcome == LT_EXACT_EVENT) {
             approach_event(exact, &s);
         } else {
-            gone = shorten_stretch(exact, &s);
+            gone = shorten(exact, &s);
             if (gone > 0 || exact->failed)
                 return gone;
         }
     }
-    lt_exact_crawl_fail(exact, s.h);
+    lt_exact_stiff_fail(exact, s.h);
     return 0;
 }
 
-static double leap_stretch(struct lt_exact *exact, double near, double far) {
+static double make_stiff_step(struct lt_exact *exact, double most) {
     struct lt_exact_attempt attempt;
     double usual = exact->h;
-    if (!lt_exact_crawl_leap(exact, near, far, &attempt))
+    if (!lt_exact_stiff_step(exact, most, &attempt))
         return 0;
-    lt_exact_crawl_count(exact, attempt.h, near);
+    lt_exact_stiff_count(exact, attempt.h, most);
     take_smooth(exact, attempt.h, attempt.columns);
     exact->h = usual;
-    if (attempt.seen) {
-        lt_exact_dense_keep(exact, attempt.h, &attempt.clock);
-        exact->last = LT_EXACT_BLIND; /* they tell nothing of what is beyond it */
-    }
     return attempt.h;
 }
 
-static bool has_stretch(const struct lt_exact *exact) {
-    return exact->dense.at < exact->dense.length;
-}
-
-/* What is balanced goes on at the velocities V. */
-static void keep_steady(struct lt_exact *exact, const double *v) {
+/* Balanced displacements keep the velocities V. */
+static void keep_balanced(struct lt_exact *exact, const double *v) {
     const struct lt_inertia *inertia = &exact->loading->inertia;
     double *now = exact->loading->setup->values + LT_VN;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -600,16 +470,13 @@ static void keep_steady(struct lt_exact *exact, const double *v) {
 }
 
 double lt_exact_advance(struct lt_exact *exact, double h) {
-    if (has_stretch(exact))
-        return lt_exact_dense_go(exact, h);
-    exact->dense.length = exact->dense.at = 0;
-    const bool rest = h <= brief * exact->fastest && !isnan(exact->branch);
+    const bool rounding = h <= balance_rounding * exact->t_fast && !isnan(exact->branch);
     double v[LT_DOFS];
     memcpy(v, exact->loading->setup->values + LT_VN, sizeof v);
-    double gone = leap_stretch(exact, h, exact->far);
+    double gone = make_stiff_step(exact, h);
     if (!(gone > 0) && !exact->failed)
-        gone = make_stretch(exact, h, exact->far);
-    if (rest && gone == h)
-        keep_steady(exact, v);
-    return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;
+        gone = make_step(exact, h);
+    if (rounding && gone == h)
+        keep_balanced(exact, v);
+    return gone;
 }

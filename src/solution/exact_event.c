@@ -1,140 +1,246 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exact_event.c: what is known of the next event (enum lt_exact_state), how more is learned of it,
- * and how far to go towards it. */
-#include "solution/exact_parts.h"
+/* exact_event.c: where the next event is, and how far to step towards it.
+ *
+ * Slip begins where a force reaches its limit, and a step of any length shows on which side that
+ * is: bisection finds it. Slip ends where a rate is zero: at t before that instant a step s slips by
+ * some s t, less than rounding where both are small, so that bisection finds noise. The rate that
+ * can be measured is that of the dissipation, from some distance and in steps that are not small;
+ * its zero follows by inverse interpolation. */
+#include "solution/exact_internal.h"
 
-enum { PROBES = 12 };
+#include <string.h>
 
-/* An event is foreseen if what that may be off is less than such a share of the way. */
-static const double foreseen = 0.2;
-/* An end of slip is looked for from so close by, once more from there. */
-static const double seen_from = 5e-2, refined_from = 5e-3;
+enum { HALVINGS = 12 };
+enum { COLUMNS = 3, RATES = 3, PLACES = 5, LOSSES = 8 };
+
+/* Two estimates of an end of slip must agree to this share. */
+static const double agreement = 0.2;
+/* The end of slip is estimated within these shares of t_fast: the error falls with the fifth power
+ * of the distance, until rounding leaves some 1e-11 of it. */
+enum { ESTIMATES = 3 };
+static const double estimated_within[ESTIMATES] = {5e-2, 5e-3, 5e-4};
 
 void lt_exact_event_forget(struct lt_exact *exact) {
-    exact->state = LT_EXACT_CLEAR;
+    exact->state = LT_EXACT_NO_EVENT;
     exact->event = INFINITY;
-    exact->guess = NAN;
-    exact->sought = false;
+    exact->estimate = NAN;
+    exact->slip_estimates = 0;
     exact->misses = 0;
-    exact->reach = 1;
-    exact->margin = 0;
-    exact->awaited.kind = LT_EXACT_UNKNOWN;
+    exact->covered = 1;
 }
 
-/* Where no guess leads to an event it may be that slip ends. */
-void lt_exact_event_seek_slip(struct lt_exact *exact) {
-    bool guessed = exact->guess > 0 && exact->misses < 2;
-    if (guessed || exact->mild > 0 || isnan(exact->branch) || exact->sought ||
-        exact->event > seen_from * exact->fastest)
-        return;
-    exact->sought = true;
-    double end = lt_exact_slip_end(exact, exact->event);
-    if (end > 0) {
-        exact->state = LT_EXACT_SLIP_TOLD;
-        exact->event = end;
-    }
+/* How far to step towards the event: just short of its estimate, then to the other side of it, from
+ * where the next estimate is far better. Estimates that fail are followed by bisection; 0 says that
+ * it lies at the beginning. */
+double lt_exact_event_way(const struct lt_exact *exact, double least) {
+    const double within = exact->event, estimate = exact->estimate;
+    if (within <= 2 * least)
+        return within;
+    if (lt_exact_is_slip_end(exact))
+        return (exact->slip_estimates < ESTIMATES ? 0.5 : 0.9) * within;
+    const double limit = fmax(2 * least, exact->event_tolerance * exact->t_fast);
+    if (!(estimate > 0 && estimate <= within && exact->misses < 2))
+        return (estimate == 0 ? 0.25 : 0.5) * within;
+    if (exact->state == LT_EXACT_STOPPED_SHORT)
+        return fmin(within, fmax(2 * estimate, 4 * least));
+    const double margin = fmax(estimate * within / exact->t_fast, 0.25 * limit);
+    const double h = fmin(estimate - margin, exact->covered * estimate);
+    return h > limit ? h : estimate < limit ? fmin(4 * limit, 0.5 * within) : 0.5 * within;
 }
 
-/* Where nothing in the substeps tells where an event is, steps of two substeps that do not reach it
- * do: their error falls with the cube of the way. */
-void lt_exact_event_probe(struct lt_exact *exact) {
+/* Where nothing in the substeps shows where the event is, two substeps that do not reach it do:
+ * their error falls with the cube of the way. */
+static void bisect(struct lt_exact *exact) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
-    struct lt_exact_piece end;
-    if (!isnan(exact->guess) || exact->mild > 0 || lt_exact_is_end_of_slip(exact) ||
-        isnan(exact->branch))
-        return;
-    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    for (int i = 0; i < PROBES && !exact->failed; i++) {
-        double middle = 0.5 * (low + high);
-        bool before =
-            lt_exact_crossing_midpoint(exact, middle, 2, true, NULL, &end) == LT_EXACT_SMOOTH &&
+    struct lt_exact_segment end;
+    lt_exact_gather(setup->contact.names, values, exact->start);
+    for (int i = 0; i < HALVINGS && !exact->failed; i++) {
+        const double middle = 0.5 * (low + high);
+        const bool before =
+            lt_exact_substeps(exact, middle, 2, true, &end) == LT_EXACT_CONVERGED &&
             end.branch == exact->branch;
         *(before ? &low : &high) = middle;
-        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
+        lt_exact_scatter(setup->contact.names, exact->start, values);
         values[LT_CONTACT] = contact;
     }
-    exact->mild = 0;
-    exact->guess = low > 0 ? high : NAN;
+    exact->event_tolerance = 0;
+    exact->estimate = low > 0 ? high : NAN;
+}
+
+/* ---- The end of slip ------------------------------------------------------------------------- */
+
+/* Dissipation in a unit of time over the normal force, at t from the start. */
+struct rates {
+    double t, rate[LOSSES];
+};
+
+/* The state after t from BASE, on the same branch all the way; NULL: it is not. */
+static const double *state_after(struct lt_exact *exact, double *base, double contact, double t) {
+    static const int substeps[COLUMNS] = {16, 24, 32};
+    struct lt_setup *setup = exact->loading->setup;
+    const size_t n = exact->n;
+    double *sum = base + n, *column = sum + n;
+    struct lt_exact_segment end;
+    memset(sum, 0, n * sizeof *sum);
+    for (int k = 0; k < COLUMNS; k++) {
+        double weight = 1;
+        for (int j = 0; j < COLUMNS; j++) {
+            const double a = substeps[k] * substeps[k], b = substeps[j] * substeps[j];
+            weight *= j == k ? 1 : a / (a - b);
+        }
+        lt_exact_scatter(setup->contact.names, base, setup->values);
+        setup->values[LT_CONTACT] = contact;
+        if (lt_exact_substeps(exact, t, substeps[k], true, &end) != LT_EXACT_CONVERGED ||
+            end.branch != exact->branch)
+            return NULL;
+        lt_exact_gather(setup->contact.names, setup->values, column);
+        for (size_t i = 0; i < n; i++)
+            sum[i] += weight * column[i];
+    }
+    return sum;
+}
+
+/* The rates at y, from steps of s, s/2 and s/4 extrapolated to none. */
+static bool measure_rates(struct lt_exact *exact, const double *y, double contact, double s,
+                          struct rates *at) {
+    static const double weight[RATES] = {1.0 / 3, -2, 8.0 / 3};
+    struct lt_setup *setup = exact->loading->setup;
+    const struct lt_names *names = setup->contact.names;
+    const size_t count = setup->contact.law->n_losses;
+    double *values = setup->values, *losses = values + names->losses, time = values[LT_TIME];
+    struct lt_exact_segment end;
+    /* A dashpot may leave no normal force where the spring limits friction. */
+    const double *f = y + (LT_FN - LT_UN), press = f[0] != 0 ? fabs(f[0]) : hypot(f[1], f[2]);
+    *at = (struct rates){.t = at->t};
+    for (int k = 0; k < RATES; k++, s *= 0.5) {
+        lt_exact_scatter(names, y, values);
+        values[LT_CONTACT] = contact;
+        for (size_t i = 0; i < count; i++)
+            losses[i] = 0; /* A small increment of a large loss would be rounding. */
+        values[LT_TIME] = time + at->t;
+        const bool made = lt_exact_substeps(exact, s, 1, false, &end) == LT_EXACT_CONVERGED;
+        values[LT_TIME] = time;
+        if (!made || end.branch != exact->branch)
+            return false;
+        for (size_t i = 0; i < count; i++)
+            at->rate[i] += weight[k] * losses[i] / (s * press);
+    }
+    return true;
+}
+
+/* The time at which a rate is zero, by the polynomial of time in the rate. */
+static double zero_of_rate(const struct rates *at, int n, size_t loss) {
+    double t = 0;
+    for (int i = 0; i < n; i++) {
+        double term = at[i].t;
+        for (int j = 0; j < n; j++)
+            term *= j == i ? 1 : at[j].rate[loss] / (at[j].rate[loss] - at[i].rate[loss]);
+        t += term;
+    }
+    return t;
+}
+
+/* An estimate of the time at which the first loss ends, from n places on the way to END, a rougher
+ * estimate; INFINITY: nothing is lost; NAN: none. */
+static double estimate_end(struct lt_exact *exact, double *base, double contact, double end,
+                           int n) {
+    const size_t count = exact->loading->setup->contact.law->n_losses;
+    struct rates at[PLACES];
+    bool loses = false;
+    double first = INFINITY;
+    for (int k = 0; k < n; k++) {
+        at[k].t = end * k / n;
+        const double *y = k == 0 ? base : state_after(exact, base, contact, at[k].t);
+        if (!y || !measure_rates(exact, y, contact, 0.3 * (end - at[k].t), &at[k]))
+            return NAN;
+        for (size_t i = 0; i < count && k == 0; i++)
+            loses |= at->rate[i] > 0;
+        if (!loses)
+            return INFINITY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double t = at[0].rate[i] > 0 ? zero_of_rate(at, n, i) : NAN;
+        first = t > at[n - 1].t ? fmin(first, t) : first;
+    }
+    return first;
+}
+
+/* With the contact, or with a force that is capped, more ends than slip. */
+static bool contact_lasts(struct lt_exact *exact, double *base, double contact, double end) {
+    struct lt_setup *setup = exact->loading->setup;
+    struct lt_exact_segment then;
+    lt_exact_scatter(setup->contact.names, base, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    return lt_exact_substeps(exact, 1.1 * end, 2, false, &then) == LT_EXACT_CONVERGED &&
+           then.active == contact;
+}
+
+static double seek_end(struct lt_exact *exact, double *base, double contact, double within) {
+    const double first = estimate_end(exact, base, contact, 0.1 * within, 2);
+    if (!(first < 1.1 * within))
+        return isinf(first) ? first : NAN;
+    const double end = estimate_end(exact, base, contact, first, PLACES);
+    return fabs(end - first) <= agreement * first && contact_lasts(exact, base, contact, end)
+               ? end
+               : NAN;
+}
+
+/* When slip ends, if within that length; NAN: it does not, or that cannot be estimated. */
+static double slip_end(struct lt_exact *exact, double within) {
+    struct lt_setup *setup = exact->loading->setup;
+    const struct lt_exact before = *exact;
+    if (setup->contact.law->n_losses > LOSSES)
+        return NAN;
+    double *base = exact->start, contact = setup->values[LT_CONTACT], end = NAN;
+    lt_exact_gather(setup->contact.names, setup->values, base);
+    /* Slip may have begun nearby: then from closer by. */
+    for (int i = 0; i < 3 && isnan(end) && !exact->failed; i++, within *= 0.2)
+        end = seek_end(exact, base, contact, within);
+    lt_exact_scatter(setup->contact.names, base, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    const bool failed = exact->failed;
+    *exact = before;
+    exact->failed = failed;
+    return isinf(end) ? NAN : end;
+}
+
+bool lt_exact_slip_has_ended(const struct lt_exact *exact, const double *y) {
+    const struct lt_contact *contact = &exact->loading->setup->contact;
+    const double *state = exact->loading->setup->values + contact->names->state;
+    for (size_t i = 0; i < contact->law->n_state; i++)
+        if (y[LT_EXACT_POINT + i] == 1 && state[i] == 0)
+            return true;
+    return false;
+}
+
+/* ---- What is known of an event --------------------------------------------------------------- */
+
+void lt_exact_event_met(struct lt_exact *exact) {
+    exact->state = LT_EXACT_BRACKETED;
+    const bool kink = !(exact->event_tolerance > 0) && !isnan(exact->branch);
+    const bool estimated = exact->estimate > 0 && exact->misses < 2;
+    if (kink && !estimated && exact->slip_estimates == 0 &&
+        exact->event <= estimated_within[0] * exact->t_fast) {
+        exact->slip_estimates = 1;
+        const double end = slip_end(exact, exact->event);
+        if (end > 0) {
+            exact->state = LT_EXACT_SLIP_END;
+            exact->event = end;
+            return;
+        }
+    }
+    if (kink && isnan(exact->estimate))
+        bisect(exact);
 }
 
 void lt_exact_event_refine_slip(struct lt_exact *exact) {
-    if (exact->state != LT_EXACT_SLIP_TOLD || exact->event > refined_from * exact->fastest)
+    if (!lt_exact_is_slip_end(exact) || exact->slip_estimates == ESTIMATES ||
+        exact->event > estimated_within[exact->slip_estimates] * exact->t_fast)
         return;
-    exact->state = LT_EXACT_SLIP_CLOSE;
-    double end = lt_exact_slip_end(exact, 1.5 * exact->event);
+    exact->slip_estimates++;
+    exact->state = LT_EXACT_SLIP_END_NEAR;
+    const double end = slip_end(exact, 1.5 * exact->event);
     if (end > 0)
         exact->event = end;
-}
-
-/* The last stretch, continued, shows where what is awaited happens, or no longer does. At an end of
- * slip there is no need to know it as closely as elsewhere. */
-bool lt_exact_event_foresee(struct lt_exact *exact) {
-    double margin, at = lt_exact_ahead(exact, exact->event + 4 * exact->margin, &margin);
-    if (lt_exact_is_foreseen(exact) && !(margin < exact->margin))
-        return true;
-    bool seen = at > 0 && margin < foreseen * (at + exact->dense.span);
-    exact->state = !seen                                  ? LT_EXACT_WITHIN
-                   : exact->awaited.kind == LT_EXACT_LOSS ? LT_EXACT_SLIP_FORESEEN
-                                                          : LT_EXACT_FORESEEN;
-    exact->margin = seen ? margin : 0;
-    exact->ahead = at;
-    if (exact->state == LT_EXACT_SLIP_FORESEEN)
-        exact->event = at;
-    return seen;
-}
-
-/* The same of what has just been met. */
-bool lt_exact_event_await(struct lt_exact *exact) {
-    exact->state = LT_EXACT_WITHIN;
-    exact->margin = 0;
-    exact->awaited = exact->sign;
-    if (exact->sign.kind >= LT_EXACT_STEEP && lt_exact_ahead_loses(exact))
-        exact->awaited.kind = LT_EXACT_LOSS;
-    else if (exact->sign.kind >= LT_EXACT_STEEP &&
-             !(exact->sign.kind < LT_EXACT_LOSS &&
-               lt_exact_crossing_slips(exact, 1.2 * exact->event, &exact->sign)))
-        return false;
-    return lt_exact_event_foresee(exact);
-}
-
-/* Coarse substeps pass by an end of slip, where next to nothing changes. */
-void lt_exact_event_watch_slip(struct lt_exact *exact, double h) {
-    if (exact->state != LT_EXACT_CLEAR || isnan(exact->branch) || !lt_exact_ahead_loses(exact))
-        return;
-    exact->state = LT_EXACT_WITHIN;
-    exact->awaited.kind = LT_EXACT_LOSS;
-    exact->event = 1.1 * h;
-    if (!lt_exact_event_foresee(exact))
-        lt_exact_event_forget(exact);
-}
-
-/* How far to go towards the event that lies within exact->event: just short of where it seems to
- * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
- * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
-double lt_exact_event_way(const struct lt_exact *exact, double least) {
-    double within = exact->event, guess = exact->guess;
-    if (within <= 2 * least)
-        return within;
-    switch (exact->state) {
-    case LT_EXACT_FORESEEN:
-        return exact->ahead - exact->margin;
-    case LT_EXACT_SLIP_FORESEEN:
-        return exact->ahead - fmax(2 * exact->margin, 1e-3 * lt_exact_close * exact->fastest);
-    case LT_EXACT_SLIP_TOLD:
-        return 0.5 * within;
-    case LT_EXACT_SLIP_CLOSE:
-        return 0.9 * within;
-    default:
-        break;
-    }
-    double limit = fmax(2 * least, exact->mild * exact->fastest);
-    bool promising = guess > 0 && guess <= within && exact->misses < 2;
-    if (!promising)
-        return (guess == 0 ? 0.25 : 0.5) * within;
-    if (exact->state == LT_EXACT_BESIDE)
-        return fmin(within, fmax(2 * guess, 4 * least));
-    double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
-    double h = fmin(guess - margin, exact->reach * guess);
-    return h > limit ? h : guess < limit ? fmin(4 * limit, 0.5 * within) : 0.5 * within;
 }

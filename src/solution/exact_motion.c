@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solution/exact_parts.h"
+#include "solution/exact_internal.h"
 
 #include "step.h"
 #include "step/balance.h"
@@ -17,11 +17,11 @@ static size_t n_beside(const struct lt_names *names) {
     return (names->bodies ? (size_t)LT_SPACE_NUMBERS : 0) + (names->split ? (size_t)SPLIT : 0);
 }
 
-size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
-    return LT_EXACT_POINT + n_of_law(setup->contact.names) + n_beside(setup->contact.names) + 1;
+size_t lt_exact_count(const struct lt_setup *setup) {
+    return LT_EXACT_POINT + n_of_law(setup->contact.names) + n_beside(setup->contact.names);
 }
 
-void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
+void lt_exact_gather(const struct lt_names *names, const double *values, double *y) {
     memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
     memcpy(y + LT_EXACT_POINT, values + names->state, n_of_law(names) * sizeof *y);
     double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
@@ -29,10 +29,9 @@ void lt_exact_stretch_gather(const struct lt_names *names, const double *values,
         memcpy(rest, values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
     if (names->split)
         memcpy(end - SPLIT, values + LT_E_DASHPOT_N, SPLIT * sizeof *y);
-    *end = 0;
 }
 
-void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
+void lt_exact_scatter(const struct lt_names *names, const double *y, double *values) {
     memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
     memcpy(values + names->state, y + LT_EXACT_POINT, n_of_law(names) * sizeof *y);
     const double *rest = y + LT_EXACT_POINT + n_of_law(names), *end = rest + n_beside(names);
@@ -138,7 +137,7 @@ static bool are_alone(const struct lt_loading *loading) {
     return alone;
 }
 
-bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *change) {
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
     struct lt_setup *setup = loading->setup;
     const struct lt_inertia *inertia = &loading->inertia;
     double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
@@ -171,7 +170,7 @@ static bool forces_at(struct lt_exact *exact, double time, double *force, double
     return true;
 }
 
-bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact_stretch *w) {
+bool lt_exact_motion_begin(struct lt_exact *exact, double time, struct lt_exact_motion *w) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values;
     size_t n = setup->in_space ? LT_SPACE_NUMBERS : LT_DOFS;
@@ -194,7 +193,7 @@ bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact
 
 /* The velocities in frame contact after the reach of a substep. */
 static bool advance_contact(struct lt_exact *exact, double reach, double time,
-                            struct lt_exact_stretch *w) {
+                            struct lt_exact_motion *w) {
     const struct lt_inertia *inertia = &exact->loading->inertia;
     double *v = exact->loading->setup->values + LT_VN;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -210,7 +209,7 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
 
 /* Places and velocities of bodies that are alone. GAP: un before this substep. */
 static void advance_alone(struct lt_exact *exact, double reach, double un,
-                          struct lt_exact_stretch *w) {
+                          struct lt_exact_motion *w) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *space = values + LT_XA, rates[LT_SPACE_NUMBERS];
     lt_bodies_rates(&setup->bodies, space, lt_setup_gap(setup, un), w->force, rates);
@@ -224,7 +223,7 @@ static void advance_alone(struct lt_exact *exact, double reach, double un,
 
 /* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
 static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
-                           struct lt_exact_stretch *w) {
+                           struct lt_exact_motion *w) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, next = values[LT_UN];
     double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
@@ -241,7 +240,7 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
         values[LT_XA + i] = w->y_old[i] + reach * rates[i];
         w->y_old[i] = w->y[i];
     }
-    if (!lt_exact_stretch_impose(exact->loading, time, change))
+    if (!lt_exact_impose(exact->loading, time, change))
         return false;
     memcpy(w->y, values + LT_XA, sizeof w->y);
     /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
@@ -258,7 +257,7 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
 
 /* The displacements after the reach of a substep, into values[]; du gets what they change by. */
 static bool displace_substep(struct lt_exact *exact, double reach, double time,
-                             struct lt_exact_stretch *w, double *du) {
+                             struct lt_exact_motion *w, double *du) {
     const struct lt_loading *loading = exact->loading;
     double *values = loading->setup->values, place[LT_DOFS];
     if (loading->placed && !lt_loading_values(loading, 'u', time, place))
@@ -279,7 +278,7 @@ static bool displace_substep(struct lt_exact *exact, double reach, double time,
 
 /* Frame contact with nothing imposed: the same, and all of it in vectors. */
 static bool free_substep(struct lt_exact *exact, double s, double reach, double time,
-                         struct lt_exact_stretch *w, double *branch) {
+                         struct lt_exact_motion *w, double *branch) {
     const struct lt_loading *loading = exact->loading;
     double *values = loading->setup->values, *u = values + LT_UN, *v = values + LT_VN;
     double du[LT_DOFS], driving[LT_DOFS] = {0}, work = values[LT_E_WORK];
@@ -309,8 +308,8 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
     return true;
 }
 
-bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, double time,
-                              struct lt_exact_stretch *w, double *branch) {
+bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, double time,
+                              struct lt_exact_motion *w, double *branch) {
     struct lt_loading *loading = exact->loading;
     struct lt_setup *setup = loading->setup;
     double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
@@ -367,8 +366,8 @@ static bool lead_bodies(const struct lt_loading *loading, double time, const dou
     return true;
 }
 
-bool lt_exact_stretch_answer(struct lt_exact *exact, double s, double time,
-                             struct lt_exact_stretch *w, const double *v, double *answer) {
+bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
+                             struct lt_exact_motion *w, const double *v, double *answer) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, now[3 * LT_DOFS], applied[LT_DOFS], free[LT_DOFS];
     double space[LT_SPACE_NUMBERS], outside[LT_VELOCITIES];
@@ -393,20 +392,13 @@ bool lt_exact_stretch_answer(struct lt_exact *exact, double s, double time,
     return ok && lead_bodies(exact->loading, time, space, answer);
 }
 
-static double work_until_now(const struct lt_exact *exact, const struct lt_exact_stretch *w) {
+static double work_until_now(const struct lt_exact *exact, const struct lt_exact_motion *w) {
     const struct lt_setup *setup = exact->loading->setup;
     return setup->in_space ? w->work
                            : setup->values[LT_E_WORK] +
                                  dragged_energy(&exact->loading->inertia, setup->values + LT_VN);
 }
 
-void lt_exact_stretch_show(const struct lt_exact *exact, const struct lt_exact_stretch *w,
-                           double *y) {
-    const struct lt_setup *setup = exact->loading->setup;
-    lt_exact_stretch_gather(setup->contact.names, setup->values, y);
-    y[LT_E_WORK - LT_UN] = work_until_now(exact, w);
-}
-
-void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w) {
+void lt_exact_motion_end(struct lt_exact *exact, const struct lt_exact_motion *w) {
     exact->loading->setup->values[LT_E_WORK] = work_until_now(exact, w);
 }

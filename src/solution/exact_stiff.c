@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_stiff.c: motion that relaxes much faster than a basic step.
+ *
+ * Stiff slip: a spring at its limit turns to the direction of motion within tau = limit/(k speed).
+ * A substep s that is much longer than tau does not diverge: it lags by (s/2 + tau) times the rate
+ * of turning, whatever its length, so that substeps of that length have the same limit, by all
+ * powers of s. Between them, where s is about tau, there is no power series. Hence a long step, from
+ * steps far shorter than tau to one far longer; it is accepted if its columns converge.
+ *
+ * Overdamped motion comes to rest within tau = m/c. Explicit substeps longer than some tau diverge.
+ * A long step then has substeps of the implicit Euler rule, extrapolated (Hairer & Wanner, Solving
+ * ODEs II, IV.9). Newton's method finds the velocity at the end of a substep, with derivatives by
+ * differences that serve many substeps.
+ *
+ * A run that would need more than some ten million substeps for an impact ends with an error. */
+#include "solution/exact_internal.h"
+
+#include "step/balance.h"
+
+#include <gsl/gsl_linalg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The viscosity of what moves ------------------------------------------------------------- */
+
+/* Derivatives are by differences of this share of a velocity, or of this share of the largest. */
+static const double share = 1e-4, least_share = 1e-12;
+/* A dashpot acts up to this share of the largest velocity; at twice the velocity its force grows at
+ * least by this factor. Friction's does not. */
+static const double fast = 1e-3, grows = 0.75;
+/* Motion is overdamped if it relaxes so often in a contact time and in 1/omega. */
+static const double often = 30, overdamped = 10;
+/* s, in contact times, of a step in which the law answers to a velocity alone. */
+static const double instant = 1e-6;
+
+static double arm_of(const struct lt_exact *exact, size_t dof) {
+    return dof < 3 ? 1 : lt_exact_lever(exact);
+}
+
+static double increment_of(const struct lt_exact *exact, const double *v, size_t dof) {
+    return fmax(share * fabs(v[dof]), least_share * exact->speed / arm_of(exact, dof));
+}
+
+/* The law's output at velocities V after an increment DU. */
+static struct lt_out evaluate(const struct lt_exact *exact, const double *v, const double *du) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, now[2 * LT_DOFS], state[LT_BALANCE_STATE];
+    memcpy(now, values + LT_UN, sizeof now);
+    memcpy(values + LT_VN, v, LT_DOFS * sizeof *v);
+    memcpy(state, values + setup->contact.names->state,
+           setup->contact.law->n_state * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_UN + i] += du[i];
+    const struct lt_out out =
+        lt_ledger_try(&setup->contact, values, du, instant * exact->time_scale, state);
+    memcpy(values + LT_UN, now, sizeof now);
+    return out;
+}
+
+/* The forces on one degree of freedom: total, and of dashpots. */
+static void forces_on(const struct lt_out *out, size_t dof, double *all, double *viscous) {
+    const double f[] = {out->fn, out->fs, out->ft, out->mn, out->ms, out->mt};
+    const double drag[] = {out->vfn, out->vfs, out->vft, out->vmn, out->vms, out->vmt};
+    *all = f[dof], *viscous = drag[dof];
+}
+
+/* Changes of the dashpots' force and of the others on one degree of freedom, with its velocity and
+ * displacement, at TIMES the velocities there are. */
+static void difference_of(const struct lt_exact *exact, size_t dof, double times, double dv,
+                          double way, double *viscous, double *elastic) {
+    double v[LT_DOFS], du[LT_DOFS] = {0}, all[2], drag[2];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        v[i] = times * exact->loading->setup->values[LT_VN + i];
+    struct lt_out out = evaluate(exact, v, du);
+    forces_on(&out, dof, &all[0], &drag[0]);
+    v[dof] += dv;
+    du[dof] = way;
+    out = evaluate(exact, v, du);
+    forces_on(&out, dof, &all[1], &drag[1]);
+    *viscous = drag[1] - drag[0];
+    *elastic = all[1] - drag[1] - (all[0] - drag[0]);
+}
+
+/* 1/kg or 1/(kg m^2); 0 of degrees of freedom that no dashpot brings to rest: balanced ones have no
+ * inertia, others are at rest without a force. */
+static double mobility_of(const struct lt_exact *exact, size_t dof) {
+    const struct lt_loading *loading = exact->loading;
+    const double *now = loading->setup->values + dof;
+    const bool idle =
+        now[LT_VN] == 0 && now[LT_FN] == 0 && loading->weight[dof] == 0 && !loading->pushed;
+    return loading->inertia.balanced[dof] || idle ? 0 : loading->inertia.p.own[dof];
+}
+
+/* A quick test: all degrees of freedom are a little faster at once. */
+static bool may_be_overdamped(const struct lt_exact *exact) {
+    const double *v = exact->loading->setup->values + LT_VN, none[LT_DOFS] = {0};
+    double faster[LT_DOFS], all, viscous, then;
+    bool may = false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        faster[i] = v[i] + increment_of(exact, v, i);
+    const struct lt_out out = evaluate(exact, v, none), moved = evaluate(exact, faster, none);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        forces_on(&out, i, &all, &viscous);
+        forces_on(&moved, i, &all, &then);
+        const double viscosity = (then - viscous) / (faster[i] - v[i]);
+        may |= mobility_of(exact, i) * viscosity * exact->time_scale > often;
+    }
+    return may;
+}
+
+/* A force that does not grow with the velocity, as friction, is none of a dashpot. */
+static double find_viscosity(const struct lt_exact *exact, size_t dof) {
+    const double *v = exact->loading->setup->values + LT_VN;
+    const double small = increment_of(exact, v, dof),
+                 large = fast * exact->speed / arm_of(exact, dof);
+    double slow, more, twice, none;
+    difference_of(exact, dof, 1, small, 0, &slow, &none);
+    difference_of(exact, dof, 1, large, 0, &more, &none);
+    difference_of(exact, dof, 2, small, 0, &twice, &none);
+    return twice > grows * slow ? fmin(slow / small, more / large) : 0;
+}
+
+static double find_stiffness(const struct lt_exact *exact, size_t dof) {
+    const double way = share * fabs(exact->loading->setup->values[LT_UN]) / arm_of(exact, dof);
+    double none, elastic = 0;
+    difference_of(exact, dof, 1, 0, way, &none, &elastic);
+    return way > 0 ? fmax(0, elastic / way) : 0;
+}
+
+/* Whether motion is overdamped: stiff.rate, stiff.viscosity. */
+static void find_overdamped(struct lt_exact *exact) {
+    exact->stiff.rate = exact->stiff.viscosity = 0;
+    if (exact->loading->setup->contact.law->n_state > LT_BALANCE_STATE || !may_be_overdamped(exact))
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        const double viscosity = find_viscosity(exact, i), arm = arm_of(exact, i);
+        const double mobility = mobility_of(exact, i), rate = mobility * viscosity;
+        if (!(rate * exact->time_scale > often &&
+              rate > overdamped * sqrt(mobility * find_stiffness(exact, i))))
+            continue;
+        exact->stiff.rate = fmax(exact->stiff.rate, rate);
+        exact->stiff.viscosity = fmax(exact->stiff.viscosity, viscosity / (arm * arm));
+    }
+}
+
+/* ---- Implicit substeps ----------------------------------------------------------------------- */
+
+enum { ROUNDS = 16, PATIENCE = 4 /* rounds before the derivatives are taken anew */ };
+
+/* A correction of Newton's method is rounding below the first share, or below the second if it falls
+ * no faster than by the third. */
+static const double rounding = 4e-16, nearly_rounding = 1e-11, falls_by = 0.2;
+
+static bool find_jacobian(struct lt_exact *exact, double s, double time, struct lt_exact_motion *w,
+                          const double *v, const double *there,
+                          struct lt_exact_jacobian *jacobian) {
+    double matrix[LT_DOFS * LT_DOFS], moved[LT_DOFS], now[LT_DOFS];
+    for (size_t k = 0; k < LT_DOFS; k++) {
+        const double change = increment_of(exact, v, k);
+        memcpy(moved, v, sizeof moved);
+        moved[k] += change;
+        if (!lt_exact_motion_answer(exact, s, time, w, moved, now))
+            return false;
+        for (size_t i = 0; i < LT_DOFS; i++)
+            matrix[i * LT_DOFS + k] = (i == k) - (now[i] - there[i]) / change;
+    }
+    gsl_matrix_view a = gsl_matrix_view_array(matrix, LT_DOFS, LT_DOFS),
+                    b = gsl_matrix_view_array(jacobian->inverse, LT_DOFS, LT_DOFS);
+    size_t order[LT_DOFS];
+    gsl_permutation permutation = {LT_DOFS, order};
+    int sign;
+    gsl_linalg_LU_decomp(&a.matrix, &permutation, &sign);
+    jacobian->known = gsl_linalg_LU_det(&a.matrix, sign) > 0 &&
+                      gsl_linalg_LU_invert(&a.matrix, &permutation, &b.matrix) == 0;
+    return jacobian->known;
+}
+
+/* One round of Newton's method; returns the correction as a share of the largest velocity. */
+static double correct(const struct lt_exact *exact, const struct lt_exact_jacobian *jacobian,
+                      const double *there, double *v) {
+    double gap[LT_DOFS], off = 0, most = 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        gap[i] = there[i] - v[i];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            sum += jacobian->inverse[i * LT_DOFS + k] * gap[k];
+        v[i] += sum;
+        off = fmax(off, arm_of(exact, i) * fabs(sum));
+        most = fmax(most, arm_of(exact, i) * fabs(v[i]));
+    }
+    return most > 0 ? off / most : 0;
+}
+
+static bool solve_velocity(struct lt_exact *exact, double s, double time,
+                           struct lt_exact_motion *w, struct lt_exact_jacobian *jacobian,
+                           double *v) {
+    double there[LT_DOFS], before = INFINITY;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (!lt_exact_motion_answer(exact, s, time, w, v, there))
+            return false;
+        if ((!jacobian->known || i == PATIENCE) &&
+            !find_jacobian(exact, s, time, w, v, there, jacobian))
+            return false;
+        const double off = correct(exact, jacobian, there, v);
+        if (off <= rounding || (off <= nearly_rounding && off > falls_by * before))
+            return true;
+        before = off;
+    }
+    return false;
+}
+
+bool lt_exact_stiff_substep(struct lt_exact *exact, double s, double time,
+                            struct lt_exact_motion *w, struct lt_exact_jacobian *jacobian,
+                            double *branch) {
+    double *values = exact->loading->setup->values, v[LT_DOFS];
+    memcpy(w->d_old, w->d, sizeof w->d);
+    memcpy(w->y_old, w->y, sizeof w->y);
+    w->work_old = w->work;
+    memcpy(v, values + LT_VN, sizeof v);
+    if (!solve_velocity(exact, s, time, w, jacobian, v))
+        return false;
+    memcpy(values + LT_VN, v, sizeof v);
+    w->known = v;
+    const bool made = lt_exact_motion_substep(exact, s, s, time, w, branch);
+    w->known = NULL;
+    return made;
+}
+
+/* ---- Long steps ------------------------------------------------------------------------------ */
+
+enum { FIRST = 16, LAST = 256 /* basic steps between two attempts */, SHORTENED = 4 };
+
+/* Substeps in a hundredth of a contact time, or in a sample, that are too many; so many more for
+ * each period. Those of basic steps far shorter than a period are limited over all the stage. */
+static const double most = 1e5, most_each = 4000, most_short = 1e7;
+/* A basic step is that much shorter than a period, and has that many substeps usually; one of frame
+ * bodies costs as much as some of others. */
+static const double short_of_period = 0.2, usual_each = 500, cost_in_space = 3;
+/* A basic step is short below this share of a sample; a long one is longer by this factor. */
+static const double tiny = 5e-2, farther = 16;
+/* Overdamped motion has relaxed after so many times tau. */
+static const double relaxed = 1.5;
+/* Error of a long step, in tolerances, that is rounding if its columns stagnate. */
+static const double stagnant = 30;
+
+void lt_exact_stiff_fail(struct lt_exact *exact, double h) {
+    struct lt_setup *setup = exact->loading->setup;
+    const struct lt_exact_stiff *stiff = &exact->stiff;
+    exact->failed = true;
+    if (stiff->rate > 0)
+        snprintf(setup->why, sizeof setup->why,
+                 "a dashpot here brings what it damps to rest within %.1g s, mass over viscosity, "
+                 "which is too fast to be followed through %.1g s: damp it less",
+                 1 / stiff->rate, exact->time_scale);
+    else
+        snprintf(setup->why, sizeof setup->why,
+                 "what slips or damps here follows the motion within some %.1g s, which is too "
+                 "fast to be followed: make it softer, or use 'integrator: leapfrog'",
+                 stiff->h_short > 0 ? stiff->h_short : h);
+}
+
+void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
+    const struct lt_setup *setup = exact->loading->setup;
+    struct lt_exact_stiff *stiff = &exact->stiff;
+    const double t = setup->values[LT_T], usual = fmin(setup->dt, 0.01 * exact->time_scale);
+    const bool is_free = exact->state == LT_EXACT_NO_EVENT, is_overdamped = stiff->rate > 0;
+    if (is_overdamped || (is_free && h < tiny * usual && h <= 0.5 * near)) {
+        stiff->h_short = is_overdamped ? stiff->h_short : h;
+        stiff->pause -= stiff->pause > 0;
+    }
+    if (h <= 0.5 * near)
+        stiff->shortened += stiff->shortened < SHORTENED;
+    else if (near >= 0.5 * usual)
+        stiff->shortened = 0;
+    const bool is_short = h < short_of_period * exact->h_max && h <= 0.5 * fmin(near, usual);
+    const double each = stiff->substeps - stiff->counted - (is_short ? 0 : usual_each);
+    stiff->substeps_short += (setup->in_space ? cost_in_space : 1) * fmax(0, each);
+    if (!(fabs(t - stiff->since) < usual)) {
+        stiff->since = t;
+        stiff->substeps = 0;
+    }
+    stiff->counted = stiff->substeps;
+    const bool many = stiff->substeps >= most + most_each * usual / exact->h_max;
+    if ((many && is_free) || stiff->substeps_short >= most_short)
+        lt_exact_stiff_fail(exact, h);
+}
+
+/* Whether motion is overdamped, tested where basic steps are shortened again and again. Events that
+ * coarse substeps see there may be divergence. */
+static bool is_overdamped(struct lt_exact *exact) {
+    struct lt_exact_stiff *stiff = &exact->stiff;
+    const bool known = stiff->rate > 0;
+    if (isnan(exact->branch) || !(known || stiff->shortened == SHORTENED))
+        return false;
+    find_overdamped(exact);
+    stiff->shortened = -FIRST;
+    if (!(stiff->rate > 0))
+        return false;
+    stiff->h_short = relaxed / stiff->rate;
+    stiff->pause = known ? stiff->pause : 0;
+    if (exact->event > stiff->h_short)
+        lt_exact_event_forget(exact);
+    return true;
+}
+
+/* Implicit substeps need free velocities: those of driven or balanced displacements are none. */
+static bool may_be_implicit(const struct lt_loading *loading) {
+    bool driven = loading->placed;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        driven |= loading->inertia.balanced[i];
+    return !driven;
+}
+
+bool lt_exact_stiff_step(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt) {
+    struct lt_exact_stiff *stiff = &exact->stiff;
+    const bool damped = is_overdamped(exact),
+               implicit = damped && may_be_implicit(exact->loading);
+    const bool ready = stiff->pause == 0 && implicit == damped && near > farther * stiff->h_short &&
+                       exact->state == LT_EXACT_NO_EVENT && !isnan(exact->branch);
+    double h = fmin(near, stiff->h_long);
+    h = implicit ? fmin(h, exact->h_max) : h;
+    for (; ready && h > farther * stiff->h_short; h *= 0.25) {
+        *attempt = (struct lt_exact_attempt){.h = h, .trusted = stagnant, .stiff = true};
+        exact->implicit = implicit;
+        const enum lt_exact_outcome outcome = lt_exact_extrapolate(exact, h, attempt);
+        exact->implicit = false;
+        if (outcome == LT_EXACT_CONVERGED) {
+            stiff->next_pause = FIRST;
+            stiff->h_long = 4 * h;
+            return true;
+        }
+        if (exact->failed)
+            return false;
+    }
+    if (ready) {
+        stiff->h_long = INFINITY;
+        stiff->pause = stiff->next_pause;
+        stiff->next_pause = stiff->next_pause < LAST ? 2 * stiff->next_pause : LAST;
+    }
+    return false;
+}
