@@ -11,6 +11,9 @@ static const double rounding_most = 1e-9, rounding = 1e-11;
 static const double viscous_rounding = 0.02;
 /* Errors of columns that converge fall by this factor at least. */
 static const double falls_by = 0.05;
+/* The end of a smooth motion is near within this share of a usual step: a hundredth is small in its
+ * third power, the work of a force that begins with the overlap. */
+static const double near_end = 1e-2;
 /* Columns that show whether a step converges: two may agree by chance. */
 enum { SOON = 3 };
 
@@ -43,8 +46,7 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     /* Motion that is slow for a long time, or far in a short one, has rounding errors at best. */
     const double gone = fmax(lt_exact_norm(y), lever * lt_exact_norm(y + 3));
     const double way = fmax(speed * fmin(exact->time_scale, 100 * h), 0.1 * gone);
-    const double energy =
-        fmax(exact->energy, exact->loading->setup->pair.m_eff * speed * speed);
+    const double energy = fmax(exact->energy, exact->loading->setup->pair.m_eff * speed * speed);
     const double all[SCALES] = {way,           way / lever, speed,         speed / lever, force,
                                 force * lever, force,       force * lever, energy};
     memcpy(scales, all, sizeof all);
@@ -140,8 +142,9 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     c->made[p] = j + 1;
     const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n, *worse = limit - n;
     /* Beside an event the motion may go with a root of the time: the errors of one row are then
-     * alike, and their difference is none. */
-    if (isnan(exact->branch) || exact->state != LT_EXACT_NO_EVENT)
+     * alike, and their difference is none. Closest to its end they are rounding. */
+    if (isnan(exact->branch) ||
+        (exact->state != LT_EXACT_NO_EVENT && exact->event > near_end * exact->h))
         worse = rows + (size_t)((j + 1) % 2) * tableau + (size_t)(j - 1) * n;
     memcpy(exact->limit, column_of(exact, j), n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {
@@ -151,8 +154,8 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     return error_norm(exact, exact->limit, h);
 }
 
-/* The error of the limit that columns up to j have, from the third on. The tableau in powers of s is
- * used where that in s^2 does not soon converge. */
+/* The error of the limit that columns up to j have, from the third on. The tableau in powers of s
+ * is used where that in s^2 does not soon converge. */
 static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
     find_loose(exact, j, c);
     if (j < 2)
@@ -186,8 +189,8 @@ static bool make_column(struct lt_exact *exact, double h, int j, struct columns 
     return true;
 }
 
-/* The limit has converged. If it and the start lie on the segment on which the substeps ended, it is
- * accepted; else there is an event on the way. */
+/* The limit has converged. If it and the start lie on the segment on which the substeps ended, it
+ * is accepted; else there is an event on the way. */
 static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, double h,
                                         const struct lt_exact_segment *end,
                                         struct lt_exact_attempt *attempt) {
@@ -239,8 +242,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
     attempt->shrink = 0.5;
     for (int j = 0; j <= LAST && make_column(exact, h, j, &c, &end, &outcome); j++) {
         const double error = find_limit(exact, h, j, &c);
-        const bool stagnates =
-            j == LAST && (error > 0.5 * c.before || c.stiff) && error < noise;
+        const bool stagnates = j == LAST && (error > 0.5 * c.before || c.stiff) && error < noise;
         attempt->error = error;
         attempt->stagnated = stagnates ? error : 0;
         attempt->columns = j + 1;
