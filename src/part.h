@@ -10,14 +10,13 @@
 #define LAWTESTER_PART_H
 
 #include "law.h"
-#include "piece.h"
 #include "shear.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define LT_PART_ABI 1 /* raised when a struct below changes */
+#define LT_PART_ABI 2 /* raised when a struct below changes */
 
 // clang-format off
 enum lt_kind {
@@ -50,7 +49,6 @@ enum { LT_LEAVES_LENGTH = 1, LT_LEAVES_FALLING = 2, LT_LEAVES_LESS = 4, LT_LEAVE
  * number from its kind on: the step of a part sets all that its kind has. */
 struct lt_touch {
     /* The host sets these before all parts. */
-    struct lt_pieces *pieces;             /* conditions of the step (piece.h); NULL in a march */
     const struct lt_move_n *m;            /* motion of the step */
     const struct lt_shear_span *contact;  /* the step against the contact; of cohesion: its own */
     const struct lt_shear_span *surfaces; /* against the touch of the surfaces, a neck too: where

@@ -67,7 +67,7 @@ spoil() { # NAME SED TEXT [KIND]
     says err.txt "$3"
     check '... in one line' test "$(wc -l <err.txt)" -eq 1
 }
-spoil version 's/abi = LT_PART_ABI/abi = LT_PART_ABI + 1/' 'compiled for version 2 of the part.h interface; this program has version 1'
+spoil version 's/abi = LT_PART_ABI/abi = LT_PART_ABI + 1/' 'compiled for version 3 of the part.h interface; this program has version 2'
 spoil size 's/sizeof(struct lt_part)/7/' 'compiled with a different part.h (struct sizes differ)'
 spoil kind 's/kind = LT_DAMPING_PART/kind = (enum lt_kind)9/' "part 'mine': 9 is no kind of part"
 spoil taken 's/name = "mine"/name = "tsuji"/' "part 'tsuji': 'damping: tsuji' exists already"

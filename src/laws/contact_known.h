@@ -20,7 +20,6 @@ LT_INLINE void ask_all(const struct numbers *d, const struct lt_move_n *m, struc
     const struct lt_shear_span span = stay ? lt_shear_stay() : touch_span(d->contact, m);
     struct lt_touch t;
     poison(&t, o);
-    t.pieces = NULL;
     t.m = m;
     t.o = o;
     t.reads = ~0u;

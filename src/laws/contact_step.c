@@ -286,7 +286,6 @@ LT_INLINE void together(const struct contact *c, const num *d, const struct lt_m
     const struct lt_move_n *at = m;
     size_t i = 0;
     poison(&t, o);
-    t.pieces = NULL;
     t.m = m;
     t.o = o;
     t.reads = c->reads;

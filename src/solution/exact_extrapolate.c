@@ -52,16 +52,26 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     memcpy(scales, all, sizeof all);
 }
 
+/* SCALES: of a state of the law, whose errors the forces show. Losses have errors of their own: one
+ * may pass into another at the same force. */
+static unsigned scale_index(const struct lt_exact *exact, size_t i) {
+    const struct lt_law *law = exact->loading->setup->contact.law;
+    const size_t losses = LT_EXACT_POINT + law->n_state;
+    return i < LT_EXACT_POINT                          ? scale_of[i]
+           : i >= losses && i < losses + law->n_losses ? SCALES - 1
+                                                       : SCALES;
+}
+
 /* The largest of the loose numbers' differences, by their scales, in tolerances. The velocity of a
  * balanced displacement is a difference that nothing depends on. */
 static double error_norm(const struct lt_exact *exact, const double *y, double h) {
     const bool *balanced = exact->loading->inertia.balanced,
                constrained = exact->loading->inertia.constrained;
-    double most[SCALES] = {0}, scales[SCALES], sum = 0, worst = 0;
-    for (size_t i = 0; i < exact->n_loose && exact->loose[i] < LT_EXACT_POINT; i++) { /* in order */
-        const unsigned k = scale_of[exact->loose[i]];
+    double most[SCALES + 1] = {0}, scales[SCALES], sum = 0, worst = 0;
+    for (size_t i = 0; i < exact->n_loose; i++) {
+        const unsigned k = scale_index(exact, exact->loose[i]);
         const double difference = fabs(exact->differences[i]);
-        sum += difference;
+        sum += k < SCALES ? difference : 0;
         if (!(constrained && k / 2 == 1 && balanced[exact->loose[i] - LT_DOFS]))
             most[k] = fmax(most[k], difference);
     }
@@ -202,10 +212,10 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         if (setup->in_space)
             lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
         exact->branch = end->branch;
-        exact->rising = end->rising;
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;
+    exact->event_tolerance = 0;
     attempt->beyond = begins ? lt_exact_probe * h : 0;
     return LT_EXACT_EVENT;
 }
