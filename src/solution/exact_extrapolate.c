@@ -153,8 +153,10 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n, *worse = limit - n;
     /* Beside an event the motion may go with a root of the time: the errors of one row are then
      * alike, and their difference is none. Closest to its end they are rounding. */
-    if (isnan(exact->branch) ||
-        (exact->state != LT_EXACT_NO_EVENT && exact->event > near_end * exact->h))
+    const bool beside = isnan(exact->branch) ||
+                        (exact->state != LT_EXACT_NO_EVENT && exact->event > near_end * exact->h);
+    /* The error of a balance that begins with a root decays of itself. */
+    if (beside && !memchr(exact->loading->stage->whats, 's', LT_DOFS))
         worse = rows + (size_t)((j + 1) % 2) * tableau + (size_t)(j - 1) * n;
     memcpy(exact->limit, column_of(exact, j), n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {
