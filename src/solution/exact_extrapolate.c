@@ -11,6 +11,9 @@ static const double rounding_most = 1e-9, rounding = 1e-11;
 static const double viscous_rounding = 0.02;
 /* Errors of columns that converge fall by this factor at least. */
 static const double falls_by = 0.05;
+/* The end of a smooth motion is near within this share of a usual step: a hundredth is small in its
+ * third power, the work of a force that begins with the overlap. */
+static const double near_end = 1e-2;
 /* Columns that show whether a step converges: two may agree by chance. */
 enum { SOON = 3 };
 
@@ -149,8 +152,11 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     c->made[p] = j + 1;
     const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n, *worse = limit - n;
     /* Beside an event the motion may go with a root of the time: the errors of one row are then
-     * alike, and their difference is none. */
-    if (isnan(exact->branch) || exact->state != LT_EXACT_NO_EVENT)
+     * alike, and their difference is none. Closest to its end they are rounding. */
+    const bool beside = isnan(exact->branch) ||
+                        (exact->state != LT_EXACT_NO_EVENT && exact->event > near_end * exact->h);
+    /* The error of a balance that begins with a root decays of itself. */
+    if (beside && !memchr(exact->loading->stage->whats, 's', LT_DOFS))
         worse = rows + (size_t)((j + 1) % 2) * tableau + (size_t)(j - 1) * n;
     memcpy(exact->limit, column_of(exact, j), n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {

@@ -20,9 +20,9 @@ static double error_of_vn(const struct lt_setup *setup, double s) {
         square += v[i] * v[i];
     }
     const double across = sqrt(fmax(0, square - along * along));
-    const double turn = across * s /
-                        (setup->bodies.radius[0] + setup->bodies.radius[1] +
-                         lt_setup_gap(setup, values[LT_UN]));
+    const double turn =
+        across * s /
+        (setup->bodies.radius[0] + setup->bodies.radius[1] + lt_setup_gap(setup, values[LT_UN]));
     return across * turn * turn;
 }
 
@@ -34,10 +34,9 @@ struct sample {
 
 static struct sample sample_now(const struct lt_setup *setup) {
     const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
-    return (struct sample){values[LT_UN],           values[LT_VN],
-                           {f[0], f[1], f[2]},      {viscous[0], viscous[1], viscous[2]},
-                           values[LT_CONTACT],
-                           *setup->contact.lost_gap};
+    return (struct sample){values[LT_UN],      values[LT_VN],
+                           {f[0], f[1], f[2]}, {viscous[0], viscous[1], viscous[2]},
+                           values[LT_CONTACT], *setup->contact.lost_gap};
 }
 
 /* |ft/fn|, with dashpots or without them. */
@@ -87,8 +86,7 @@ static void locate_event(struct lt_exact *exact, double s, int k, const struct s
     /* Balanced displacements are as rough as their balance. */
     const bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
     exact->event_tolerance = kink || rough ? 0 : of_overlap;
-    exact->estimate =
-        s * (k - 1 + estimate_event(exact->loading->setup, at, turned, k > 1));
+    exact->estimate = s * (k - 1 + estimate_event(exact->loading->setup, at, turned, k > 1));
 }
 
 /* Accounts that depend on the length of steps keep what they exceed their limits by. */
