@@ -13,9 +13,10 @@ enum { STRIDE = 200 /* samples of which none is read */, CORNERS = 4 /* rows wit
 static const double apart = 1e-6;
 /* Segments of a sample: what events may take, and each of the longest basic steps in it. */
 static const double patience = 5000, segments_each = 20, segments_most = 5e4;
-/* An extremum is located to this share of a segment, over which differences give rates, too: its
- * value depends on the square. */
-static const double nearby = 1e-5;
+/* Rates are differences over this share of a segment, and extremes as near to an end of it are not
+ * sought: a value depends on the square, 1e-10 of its change. The other is that to which they are
+ * located. */
+static const double nearby = 1e-5, located = 1e-6;
 
 /* Velocities that jump drag the free ones along. */
 static bool jump_contact(struct lt_running *run) {
@@ -155,8 +156,10 @@ static bool evaluate(const struct segment *segment, double t) {
     return advance(segment->run, t, segment->across);
 }
 
-/* The columns that follow from the state. */
+/* The columns that follow from the state, if extremes or integrals of them are results. */
 static bool evaluate_columns(struct lt_running *run) {
+    if (run->setup.program->n_extremes + run->setup.program->n_integrals == 0)
+        return true;
     lt_ledger_close(&run->setup.contact, run->setup.values, lt_leapfrog_kinetic_now(&run->leap),
                     run->energy);
     lt_tangent(&run->setup);
@@ -249,12 +252,12 @@ static void read_quantities(const struct lt_running *run, const double *values, 
 /* What they are now, and their rates, in units of the segment's length. */
 static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
     struct lt_running *run = segment->run;
-    const size_t named = run->setup.program->n_extremes, n = FORCES + named;
+    const size_t n = FORCES + run->setup.program->n_extremes;
     double most[n];
-    if (named > 0 && !evaluate_columns(run))
+    if (!evaluate_columns(run))
         return false;
     read_quantities(run, run->setup.values, q, most);
-    if (!advance(run, nearby * segment->h, true) || (named > 0 && !evaluate_columns(run)))
+    if (!advance(run, nearby * segment->h, true) || !evaluate_columns(run))
         return false;
     read_quantities(run, run->setup.values, rate, most);
     for (size_t i = 0; i < n; i++)
@@ -271,29 +274,40 @@ static double falling_rate(double t, void *data) {
 
 /* End the segment at the first maximum that is larger than any before, which is sampled then. A
  * quantity that falls at the end may have had one, of a size that its rate there bounds; it has if
- * it rose at the start. Closer to an end than can be resolved, the value there does as well. */
+ * it rose at the start. Closer to an end than can be resolved, the value there does as well. Behind
+ * an event it may have jumped, which shows a moment later. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = FORCES + run->setup.program->n_extremes;
-    double most[n], first[n], last[n], now[n], rise[n], fall[n], rate[n], at = segment->h;
+    const double moment = 1e-10 * run->exact.t_fast;
+    const bool behind = isnan(segment->start.exact.branch);
+    double most[n], first[n], last[n], now[n], start[n], rise[n], fall[n], rate[n];
+    double at = segment->h;
     bool known = false;
-    if (segment->across || run->ignore_peaks || !(segment->h > 1e-9 * run->exact.t_fast))
+    if (segment->across || run->ignore_peaks || !(segment->h > moment))
         return true;
     const struct snapshot end = save(run, run->reached);
     read_quantities(run, run->saved, first, most);
     if (!evaluate_rates(segment, last, fall))
         return false;
     for (size_t i = segment->i = 0; i < n; segment->i = ++i) {
-        const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]);
-        if (!(fall[i] < 0) || ends - 3 * fall[i] <= bound + 1e-10 * fabs(bound))
+        const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]),
+                     least = bound + 1e-10 * fabs(bound);
+        const bool falls = fall[i] < 0 && ends - 3 * fall[i] > least;
+        if (!falls && !behind)
             continue;
-        if (!known && !(evaluate(segment, 0) && evaluate_rates(segment, now, rise)))
+        if (!known &&
+            !(evaluate(segment, behind ? moment : 0) && evaluate_rates(segment, start, rise)))
             return false;
         known = true;
-        if (!(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
+        if (start[i] > least && !(rise[i] > 0))
+            at = fmin(at, moment);
+        if (!falls || !(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
             continue;
+        /* The difference is the rate in the middle of it. */
         const double t = find_root(segment, falling_rate, segment->h, -rise[i], -fall[i],
-                                   nearby * segment->h, INFINITY);
+                                   located * segment->h, INFINITY) +
+                         0.5 * nearby * segment->h;
         if (run->result->status != LT_DONE || !evaluate(segment, t) ||
             !evaluate_rates(segment, now, rate))
             return false;
@@ -318,26 +332,22 @@ static double integrand(double t, void *data) {
     return ok ? now[segment->i] : 0;
 }
 
-/* The integrals over the segment, whose end is not sampled yet, by Gauss and Kronrod's rule of 15
- * points. INTERVALS: halved so often that what is left next to a root, with which Hertz' force
- * begins, counts as little. Events have no length. */
+/* The integrals over the segment, whose end is not sampled yet, by rules of Gauss, Kronrod and
+ * Patterson of up to 87 points. */
 static bool integrate(struct segment *segment) {
-    enum { INTERVALS = 12 };
     static const double precision = 1e-12;
     struct lt_running *run = segment->run;
     const struct lt_program *program = run->setup.program;
     const size_t n = program->n_integrals;
     double sum[n + 1], error;
+    size_t evaluations;
     if (n == 0)
         return true;
     gsl_function f = {integrand, segment};
-    gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
     const struct snapshot end = save(run, run->reached);
-    for (size_t i = segment->i = 0; i < n && workspace; segment->i = ++i)
-        gsl_integration_qag(&f, 0, segment->h, precision * run->integral_sizes[i], precision,
-                            segment->h > 1e-9 * run->exact.time_scale ? INTERVALS : 1,
-                            GSL_INTEG_GAUSS15, workspace, &sum[i], &error);
-    gsl_integration_workspace_free(workspace);
+    for (size_t i = segment->i = 0; i < n; segment->i = ++i)
+        gsl_integration_qng(&f, 0, segment->h, precision * run->integral_sizes[i], precision,
+                            &sum[i], &error, &evaluations);
     if (run->result->status != LT_DONE)
         return false;
     restore(run, &end);
@@ -407,49 +417,41 @@ static bool end_where_it_happens(struct segment *segment) {
            sample(run);
 }
 
-/* A row between those of samples. */
-static bool record_between(struct lt_running *run) {
-    run->rows_at = SIZE_MAX;
-    const bool ok = lt_run_record(run);
-    run->rows_at = SIZE_MAX;
-    return ok;
-}
-
-/* A force that jumps where the contact is made or lost, in a segment that has hardly a length, as a
- * dashpot's does: a row just before it, so that a figure has the jump upright. */
-static bool record_jump(struct segment *segment) {
+/* Rows between samples, so that a figure has its corners: a kink; a force that jumps where the
+ * contact is made or lost, in a segment that has hardly a length, as a dashpot's does, on either
+ * side. */
+static bool record_kink(const struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
-    const double *values = run->setup.values, *saved = run->saved;
-    double most = 0;
-    for (size_t i = LT_FN; i < LT_FN + 3; i++) {
-        most = fmax(most, fabs(values[i] - saved[i]));
-        run->strongest = fmax(run->strongest, fabs(saved[i]));
+    const double *f = run->setup.values + LT_FN, *saved = run->saved, dt = run->setup.dt;
+    const double t = run->setup.values[LT_T], brief = 1e-9 * run->exact.time_scale;
+    double jump = 0;
+    for (size_t i = 0; i < 3; i++) {
+        jump = fmax(jump, fabs(f[i] - saved[LT_FN + i]));
+        run->strongest = fmax(run->strongest, fabs(saved[LT_FN + i]));
     }
-    if (lt_run_record_every(run) == 0 || values[LT_CONTACT] == saved[LT_CONTACT] ||
-        !(most > 1e-6 * run->strongest) || segment->h > 1e-9 * run->exact.time_scale ||
-        !(saved[LT_T] > run->row_t))
+    bool ok = true;
+    if (lt_run_record_every(run) == 0)
         return true;
-    const size_t at = run->rows_at;
-    const struct snapshot now = save(run, run->reached);
-    memcpy(run->setup.values, saved, run->setup.program->names->slots * sizeof *saved);
-    const bool ok = record_between(run);
-    run->rows_at = at == run->leap.steps ? at : SIZE_MAX;
-    run->upright = true;
-    restore(run, &now);
-    return ok;
-}
-
-/* A row where a kink is, between samples: a figure has its corners. */
-static bool record_corner(const struct segment *segment, int *corners) {
-    struct lt_running *run = segment->run;
-    const double t = run->setup.values[LT_T], dt = run->setup.dt;
-    const bool corner = lt_exact_was_across(&run->exact) && isnan(run->exact.branch) &&
-                        segment->left - segment->h > 1e-9 * dt &&
-                        fabs(t - run->corner) > apart * dt;
-    if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
-        return true;
+    if (run->setup.values[LT_CONTACT] != saved[LT_CONTACT] && jump > 1e-6 * run->strongest &&
+        segment->h <= brief && saved[LT_T] > run->row_t) {
+        const size_t at = run->rows_at;
+        const struct snapshot now = save(run, run->reached);
+        restore(run, &segment->start);
+        run->rows_at = SIZE_MAX;
+        ok = lt_run_record(run);
+        run->rows_at = at == run->leap.steps ? at : SIZE_MAX;
+        run->upright = true;
+        restore(run, &now);
+    }
+    if (!ok || segment->over || segment->due || !segment->across || !isnan(run->exact.branch) ||
+        segment->left - segment->h <= 1e-9 * dt || fabs(t - run->corner) <= apart * dt ||
+        ++*corners > CORNERS)
+        return ok;
     run->corner = t;
-    return record_between(run);
+    run->rows_at = SIZE_MAX;
+    ok = lt_run_record(run);
+    run->rows_at = SIZE_MAX;
+    return ok;
 }
 
 static bool finish_segment(struct segment *segment, int *corners) {
@@ -458,12 +460,10 @@ static bool finish_segment(struct segment *segment, int *corners) {
     if (!integrate(segment) || !sample(run) || !settle_events(segment) ||
         !test(segment, segment->left - segment->h <= rest))
         return false;
-    if (!segment->over && !segment->due)
-        return record_jump(segment) && lt_run_done_act(run, false) &&
-               record_corner(segment, corners);
-    if ((run->until_every == 1 || segment->due) && !end_where_it_happens(segment))
+    if ((segment->due || (segment->over && run->until_every == 1)) &&
+        !(end_where_it_happens(segment) && test(segment, segment->left - segment->h <= rest)))
         return false;
-    if (!test(segment, segment->left - segment->h <= rest) || !record_jump(segment))
+    if (!record_kink(segment, corners))
         return false;
     /* Within the sample, which has its own row later. */
     const bool within = segment->due && !segment->over && segment->left - segment->h > rest;
