@@ -23,8 +23,6 @@ static const double steps_most = 2e5;
 static const double sliding_step = 1e-6;
 /* Steps that show whether the law returns to a branch: so many in 1e-2 of t_fast. */
 enum { TRIAL_STEPS = 20 };
-/* Within this share of t_fast rounding decides whether friction holds; within the other not. */
-static const double within_rounding = 1e-12, beyond_rounding = 1e-7;
 /* Within this share of t_fast rounding decides on the velocity of a balanced displacement. */
 static const double balance_rounding = 1e-9;
 /* Share of t_fast from which one substep leads up to an end of slip that rounding hides: its error
@@ -188,44 +186,12 @@ double lt_exact_across(struct lt_exact *exact, double h) {
     return substeps_across(exact, h) ? take_across(exact, h) : 0;
 }
 
-/* Move on without the law. */
-static double drift(struct lt_exact *exact, double h) {
-    double *values = exact->loading->setup->values;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_UN + i] += h * values[LT_VN + i];
-    values[LT_TIME] += h;
-    values[LT_T] += h;
-    exact->last = LT_EXACT_SMOOTH;
-    lt_exact_event_forget(exact);
-    return h;
-}
-
-/* Whether slip or rolling has ended after h; values[] are restored. */
-static bool sticks_after(struct lt_exact *exact, double h) {
-    const struct lt_setup *setup = exact->loading->setup;
-    const double contact = setup->values[LT_CONTACT];
-    lt_exact_gather(setup->contact.names, setup->values, exact->start);
-    bool sticks = substeps_across(exact, h) && lt_exact_slip_has_ended(exact, exact->start);
-    lt_exact_scatter(setup->contact.names, exact->start, setup->values);
-    setup->values[LT_CONTACT] = contact;
-    return sticks;
-}
-
-/* Sticking that shows only within rounding of an instant is noise. */
-static bool seems_to_stick(struct lt_exact *exact, double h) {
-    return exact->events == 0 && h <= within_rounding * exact->t_fast && sticks_after(exact, h) &&
-           !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
-}
-
 /* The rest of a sample, MOST, may be as short without an event. */
 static double step_across(struct lt_exact *exact, double h, double most) {
-    const bool slides = seems_to_stick(exact, h);
-    if (!slides && !substeps_across(exact, h))
+    if (!substeps_across(exact, h))
         return 0;
     exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
-    if (slides)
-        return drift(exact, h);
     if (h > 1e-9 * exact->time_scale) {
         const double t = exact->loading->setup->values[LT_T];
         exact->across_begin = exact->across > 0 ? exact->across_begin : t;

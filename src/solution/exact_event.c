@@ -205,15 +205,6 @@ static double slip_end(struct lt_exact *exact, double within) {
     return isinf(end) ? NAN : end;
 }
 
-bool lt_exact_slip_has_ended(const struct lt_exact *exact, const double *y) {
-    const struct lt_contact *contact = &exact->loading->setup->contact;
-    const double *state = exact->loading->setup->values + contact->names->state;
-    for (size_t i = 0; i < contact->law->n_state; i++)
-        if (y[LT_EXACT_POINT + i] == 1 && state[i] == 0)
-            return true;
-    return false;
-}
-
 /* ---- What is known of an event --------------------------------------------------------------- */
 
 void lt_exact_event_met(struct lt_exact *exact) {

@@ -111,9 +111,6 @@ void lt_exact_event_met(struct lt_exact *exact);        /* one lies within exact
 void lt_exact_event_refine_slip(struct lt_exact *exact); /* estimate an end of slip from nearby */
 double lt_exact_event_way(const struct lt_exact *exact, double least); /* length to step */
 
-/* A flag of the law was 1 in y and is not now: slip or rolling has ended. */
-bool lt_exact_slip_has_ended(const struct lt_exact *exact, const double *y);
-
 /* exact_stiff.c: the run ends, as its motion cannot be resolved in basic steps of H. */
 void lt_exact_stiff_fail(struct lt_exact *exact, double h);
 
