@@ -137,23 +137,33 @@ static bool are_alone(const struct lt_loading *loading) {
     return alone;
 }
 
-bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
-    struct lt_setup *setup = loading->setup;
+/* By how much the relative velocities of bodies that are HAVE at SPACE change once those that are
+ * imposed are. */
+static bool imposed_change(const struct lt_loading *loading, double time, const double *space,
+                           const double *have, double *change) {
     const struct lt_inertia *inertia = &loading->inertia;
-    double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
-    double gap = lt_setup_gap(setup, values[LT_UN]);
-    lt_loading_turn(loading);
-    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, have);
-    memcpy(values + LT_VN, have, sizeof have);
-    memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
-    if (!lt_loading_velocity(loading, time, values + LT_VN))
+    double imposed[LT_DOFS];
+    memcpy(imposed, have, sizeof imposed);
+    if (!lt_loading_velocity(loading, time, imposed))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
-    lt_bodies_drag(&setup->bodies, values + LT_XA, inertia, r);
+        change[i] = inertia->imposed[i] ? imposed[i] - have[i] : 0;
+    lt_bodies_drag(&loading->setup->bodies, space, inertia, change);
+    return true;
+}
+
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
+    struct lt_setup *setup = loading->setup;
+    double *values = setup->values, *velocities = values + LT_VXA, *v = values + LT_VN, r[LT_DOFS];
+    const double gap = lt_setup_gap(setup, values[LT_UN]);
+    lt_loading_turn(loading);
+    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, v);
+    memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
+    if (!imposed_change(loading, time, values + LT_XA, v, r))
+        return false;
     lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
     for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_VN + i] = have[i] + r[i];
+        v[i] += r[i];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         change[i] = velocities[i] - change[i];
     return true;
@@ -309,7 +319,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
 }
 
 bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, double time,
-                              struct lt_exact_motion *w, double *branch) {
+                             struct lt_exact_motion *w, double *branch) {
     struct lt_loading *loading = exact->loading;
     struct lt_setup *setup = loading->setup;
     double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
@@ -333,46 +343,29 @@ bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, dou
     return true;
 }
 
-/* The contact's force if the law is led to its answer by the velocities V. */
-static void force_at_end(struct lt_setup *setup, double s, const double *v, double *force) {
+struct lt_out lt_exact_motion_try(const struct lt_exact *exact, double s, const double *v,
+                                  double way) {
+    struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, du[LT_DOFS], state[LT_BALANCE_STATE];
     memcpy(state, values + setup->contact.names->state,
            setup->contact.law->n_state * sizeof *state);
     for (size_t i = 0; i < LT_DOFS; i++) {
-        du[i] = s * v[i];
+        du[i] = way * v[i];
         values[LT_UN + i] += du[i];
         values[LT_VN + i] = v[i];
     }
-    const struct lt_out out = lt_ledger_try(&setup->contact, values, du, s, state);
-    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
-    memcpy(force, f, sizeof f);
-}
-
-/* The relative velocities of bodies once those that are imposed are. */
-static bool lead_bodies(const struct lt_loading *loading, double time, const double *space,
-                        double *relative) {
-    const struct lt_inertia *inertia = &loading->inertia;
-    double imposed[LT_DOFS], r[LT_DOFS];
-    if (!inertia->constrained)
-        return true;
-    memcpy(imposed, relative, sizeof imposed);
-    if (!lt_loading_velocity(loading, time, imposed))
-        return false;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        r[i] = inertia->imposed[i] ? imposed[i] - relative[i] : 0;
-    lt_bodies_drag(&loading->setup->bodies, space, inertia, r);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        relative[i] += r[i];
-    return true;
+    return lt_ledger_try(&setup->contact, values, du, s, state);
 }
 
 bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
-                             struct lt_exact_motion *w, const double *v, double *answer) {
+                            struct lt_exact_motion *w, const double *v, double *answer) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, now[3 * LT_DOFS], applied[LT_DOFS], free[LT_DOFS];
     double space[LT_SPACE_NUMBERS], outside[LT_VELOCITIES];
     memcpy(now, values + LT_UN, sizeof now);
-    force_at_end(setup, s, v, values + LT_FN);
+    const struct lt_out out = lt_exact_motion_try(exact, s, v, s);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    memcpy(values + LT_FN, f, sizeof f);
     bool ok = lt_loading_force(exact->loading, time, w->force, applied);
     memcpy(values + LT_UN, now, sizeof now);
     if (!setup->in_space) {
@@ -389,16 +382,17 @@ bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
         space[i] = w->y[i] + s * space[i];
     lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, now[0] + s * v[0]),
                        space + (LT_VXA - LT_XA), answer);
-    return ok && lead_bodies(exact->loading, time, space, answer);
-}
-
-static double work_until_now(const struct lt_exact *exact, const struct lt_exact_motion *w) {
-    const struct lt_setup *setup = exact->loading->setup;
-    return setup->in_space ? w->work
-                           : setup->values[LT_E_WORK] +
-                                 dragged_energy(&exact->loading->inertia, setup->values + LT_VN);
+    ok = ok && imposed_change(exact->loading, time, space, answer, free);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        answer[i] += free[i];
+    return ok;
 }
 
 void lt_exact_motion_end(struct lt_exact *exact, const struct lt_exact_motion *w) {
-    exact->loading->setup->values[LT_E_WORK] = work_until_now(exact, w);
+    const struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    values[LT_E_WORK] =
+        setup->in_space
+            ? w->work
+            : values[LT_E_WORK] + dragged_energy(&exact->loading->inertia, values + LT_VN);
 }

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* The accuracy in time of extrema, as a share of t_fast: fn_max depends on its square; un at rest is
- * where branches of a law begin. */
+/* The accuracy in time of extrema, as a share of t_fast: fn_max depends on its square; un at rest
+ * is where branches of a law begin. */
 static const double of_force = 1e-6, of_overlap = 1e-10;
 
 /* Rotating frame bodies: the error of vn in substeps of length s, below which its sign says
@@ -21,9 +21,9 @@ static double error_of_vn(const struct lt_setup *setup, double s) {
         square += v[i] * v[i];
     }
     const double across = sqrt(fmax(0, square - along * along));
-    const double turn = across * s /
-                        (setup->bodies.radius[0] + setup->bodies.radius[1] +
-                         lt_setup_gap(setup, values[LT_UN]));
+    const double turn =
+        across * s /
+        (setup->bodies.radius[0] + setup->bodies.radius[1] + lt_setup_gap(setup, values[LT_UN]));
     return across * turn * turn;
 }
 
