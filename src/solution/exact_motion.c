@@ -213,7 +213,8 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     }
     if (!impose_velocity(exact->loading, time, w->y, v))
         return false;
-    free_momentum(inertia, v, w->y);
+    if (inertia->constrained)
+        free_momentum(inertia, v, w->y);
     return true;
 }
 
@@ -269,77 +270,58 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
 static bool displace_substep(struct lt_exact *exact, double reach, double time,
                              struct lt_exact_motion *w, double *du) {
     const struct lt_loading *loading = exact->loading;
-    double *values = loading->setup->values, place[LT_DOFS];
+    double *values = loading->setup->values, place[LT_DOFS], next[LT_DOFS];
     if (loading->placed && !lt_loading_values(loading, 'u', time, place))
         return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        next[i] = w->d_old[i] + reach * values[LT_VN + i];
+    for (size_t i = 0; i < LT_DOFS && loading->inertia.constrained; i++)
+        next[i] = loading->inertia.balanced[i]      ? w->d[i]
+                  : loading->stage->whats[i] == 'u' ? place[i] - w->start[i]
+                                                    : next[i];
     for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->d_old[i] + reach * values[LT_VN + i];
-        if (loading->placed && loading->stage->whats[i] == 'u')
-            next = place[i] - w->start[i];
-        if (loading->inertia.balanced[i])
-            next = w->d[i];
+        du[i] = next[i] - w->d[i];
+        values[LT_UN + i] = w->start[i] + next[i];
         w->d_old[i] = w->d[i];
-        du[i] = next - w->d[i];
-        w->d[i] = next;
-        values[LT_UN + i] = w->start[i] + next;
+        w->d[i] = next[i];
     }
     return true;
 }
 
-/* Frame contact with nothing imposed: the same, and all of it in vectors. */
-static bool free_substep(struct lt_exact *exact, double s, double reach, double time,
-                         struct lt_exact_motion *w, double *branch) {
-    const struct lt_loading *loading = exact->loading;
-    double *values = loading->setup->values, *u = values + LT_UN, *v = values + LT_VN;
-    double du[LT_DOFS], driving[LT_DOFS] = {0}, work = values[LT_E_WORK];
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->d_old[i] + reach * v[i];
-        w->d_old[i] = w->d[i];
-        du[i] = next - w->d[i];
-        w->d[i] = next;
-        u[i] = w->start[i] + next;
-    }
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        v[i] = w->known ? w->known[i]
-                        : w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
-        w->y_old[i] = w->y[i];
-        w->y[i] = v[i];
-    }
-    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
-    if (loading->pushed && !lt_loading_force(loading, time, w->force, driving))
+/* The displacements and velocities after the reach of a substep, before the law answers. */
+static bool advance(struct lt_exact *exact, double s, double reach, double time,
+                    struct lt_exact_motion *w, double *du) {
+    struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values;
+    const double un = values[LT_UN];
+    if (!displace_substep(exact, reach, time, w, du) ||
+        !(loading->setup->in_space ? advance_bodies(exact, reach, time, un, w)
+                                   : advance_contact(exact, reach, time, w)))
         return false;
-    for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
-        w->force[i] = loading->weight[i] - values[LT_FN + i];
-    hold_unmovable(loading, driving);
+    if (w->known)
+        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
+    if (!loading->inertia.constrained)
+        return true;
+    if (!lt_balance_solve(loading, time, s, du))
+        return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        work += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
-    values[LT_E_WORK] = work;
-    memcpy(w->drive, driving, sizeof driving);
+        w->d[i] += loading->inertia.balanced[i] ? du[i] : 0;
     return true;
 }
 
 bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, double time,
                              struct lt_exact_motion *w, double *branch) {
-    struct lt_loading *loading = exact->loading;
-    struct lt_setup *setup = loading->setup;
-    double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
-    if (!setup->in_space && !loading->inertia.constrained)
-        return free_substep(exact, s, reach, time, w, branch);
-    if (!displace_substep(exact, reach, time, w, du) ||
-        !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
-                          : advance_contact(exact, reach, time, w)) ||
-        !lt_balance_solve(loading, time, s, du))
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, du[LT_DOFS], drive[LT_DOFS], work = 0;
+    if (!advance(exact, s, reach, time, w, du))
+        return false;
+    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
+    if (!forces_at(exact, time, w->force, drive))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
-    if (w->known)
-        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
-    lt_ledger_step(&setup->contact, values, du, s, branch);
-    if (!forces_at(exact, time, w->force, driving))
-        return false;
-    for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
-        values[LT_E_WORK] += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
-    memcpy(w->drive, driving, sizeof driving);
+        work += lt_step_trapezoid(w->drive[i], drive[i], loading->weight[i], du[i]);
+    values[LT_E_WORK] += loading->setup->in_space ? 0 : work;
+    memcpy(w->drive, drive, sizeof drive);
     return true;
 }
 
