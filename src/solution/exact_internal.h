@@ -53,7 +53,6 @@ struct lt_exact_motion {
     double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
     double force[LT_DOFS], drive[LT_DOFS];
     double work, work_old; /* frame bodies */
-    bool alone;            /* frame bodies on which nothing but the contact does work */
     const double *known;   /* velocities at the end of the substep; NULL: they follow from force */
 };
 

@@ -124,19 +124,6 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
 }
 
-/* Nothing but the contact does work on the bodies: those that it cannot move stand still. */
-static bool are_alone(const struct lt_loading *loading) {
-    const struct lt_setup *setup = loading->setup;
-    const struct lt_bodies *bodies = &setup->bodies;
-    bool alone = !bodies->solids && !loading->inertia.constrained && !loading->pushed;
-    for (int i = 0; i < 3; i++)
-        alone &= setup->gravity_space[i] == 0;
-    for (int i = 0; i < LT_VELOCITIES; i++)
-        alone &= (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0 ||
-                 setup->values[LT_VXA + i] == 0;
-    return alone;
-}
-
 /* By how much the relative velocities of bodies that are HAVE at SPACE change once those that are
  * imposed are. */
 static bool imposed_change(const struct lt_loading *loading, double time, const double *space,
@@ -173,8 +160,11 @@ bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
 
 /* Forces at the state in values[]. */
 static bool forces_at(struct lt_exact *exact, double time, double *force, double *driving) {
-    double applied[LT_DOFS];
-    if (!lt_loading_force(exact->loading, time, force, applied))
+    const struct lt_loading *loading = exact->loading;
+    double applied[LT_DOFS] = {0};
+    for (size_t i = 0; i < LT_DOFS; i++)
+        force[i] = loading->weight[i] - loading->setup->values[LT_FN + i];
+    if (loading->pushed && !lt_loading_force(loading, time, force, applied))
         return false;
     driving_force(exact->loading, force, applied, driving);
     return true;
@@ -194,7 +184,6 @@ bool lt_exact_motion_begin(struct lt_exact *exact, double time, struct lt_exact_
         free_momentum(&exact->loading->inertia, values + LT_VN, w->y);
     memcpy(w->y_old, w->y, n * sizeof *w->y);
     w->work = w->work_old = values[LT_E_WORK];
-    w->alone = setup->in_space && are_alone(exact->loading);
     w->known = NULL;
     if (!setup->in_space)
         values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
@@ -218,20 +207,6 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     return true;
 }
 
-/* Places and velocities of bodies that are alone. GAP: un before this substep. */
-static void advance_alone(struct lt_exact *exact, double reach, double un,
-                          struct lt_exact_motion *w) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, *space = values + LT_XA, rates[LT_SPACE_NUMBERS];
-    lt_bodies_rates(&setup->bodies, space, lt_setup_gap(setup, un), w->force, rates);
-    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
-        space[i] = w->y_old[i] + reach * rates[i];
-    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, values[LT_UN]), values + LT_VXA,
-                       values + LT_VN);
-    memcpy(w->y_old, w->y, sizeof w->y);
-    memcpy(w->y, space, sizeof w->y);
-}
-
 /* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
 static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
                            struct lt_exact_motion *w) {
@@ -239,10 +214,6 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     double *values = setup->values, next = values[LT_UN];
     double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
     double mean[LT_VELOCITIES];
-    if (w->alone) {
-        advance_alone(exact, reach, un, w);
-        return true;
-    }
     values[LT_UN] = un;
     space_rates(exact->loading, w->force, rates, outside);
     values[LT_UN] = next;
@@ -355,11 +326,7 @@ bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
             free[i] = w->y[i] + s * lt_motion_times(&exact->loading->inertia.p, i, w->force);
         return impose_velocity(exact->loading, time, free, answer) && ok;
     }
-    if (w->alone)
-        lt_bodies_rates(&setup->bodies, values + LT_XA, lt_setup_gap(setup, now[0]), w->force,
-                        space);
-    else
-        space_rates(exact->loading, w->force, space, outside);
+    space_rates(exact->loading, w->force, space, outside);
     for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
         space[i] = w->y[i] + s * space[i];
     lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, now[0] + s * v[0]),
