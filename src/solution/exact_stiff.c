@@ -17,6 +17,7 @@
 
 #include "step/balance.h"
 
+#include <float.h>
 #include <gsl/gsl_linalg.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,7 +97,7 @@ enum { ROUNDS = 16, PATIENCE = 4 /* rounds before the derivatives are taken anew
 
 /* A correction of Newton's method is rounding below the first share, or below the second if it
  * falls no faster than by the third. */
-static const double rounding = 4e-16, nearly_rounding = 1e-11, falls_by = 0.2;
+static const double rounding = 2 * DBL_EPSILON, nearly_rounding = 1e-11, falls_by = 0.2;
 
 static bool find_jacobian(struct lt_exact *exact, double s, double time, struct lt_exact_motion *w,
                           const double *v, const double *there,
@@ -177,15 +178,17 @@ bool lt_exact_stiff_substep(struct lt_exact *exact, double s, double time,
 
 enum { FIRST = 16, LAST = 256 /* basic steps between two attempts */, SHORTENED = 4 };
 
-/* Substeps in a hundredth of a contact time, or in a sample, that are too many; so many more for
- * each period. Those of basic steps far shorter than a period are limited over all the stage. */
+/* Substeps in a hundredth of a contact time, or in a sample, that are too many: a second for an
+ * impact; so many more for each period. Those of basic steps far shorter than a period are limited
+ * over all the stage: some ten seconds. */
 static const double most = 1e5, most_each = 4000, most_short = 1e7;
-/* A basic step is that much shorter than a period, and has that many substeps usually; one of frame
- * bodies costs as much as some of others. */
-static const double short_of_period = 0.2, usual_each = 500, cost_in_space = 3;
-/* A basic step is short below this share of a sample; a long one is longer by this factor. */
+/* A basic step is that much shorter than a period; one of frame bodies costs as much as some of
+ * others. */
+static const double short_of_period = 0.2, cost_in_space = 3;
+/* A basic step is short below this share of a sample. A long one, of 16 substeps and more, is
+ * longer by this factor, so that each of them is as long as a short step. */
 static const double tiny = 5e-2, farther = 16;
-/* Overdamped motion has relaxed after so many times tau. */
+/* Overdamped motion has relaxed after so many times tau: explicit steps are stable up to there. */
 static const double relaxed = 1.5;
 /* Error of a long step, in tolerances, that is rounding if its columns stagnate. */
 static const double stagnant = 30;
@@ -220,8 +223,9 @@ void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
     else if (near >= 0.5 * usual)
         stiff->shortened = 0;
     const bool is_short = h < short_of_period * exact->h_max && h <= 0.5 * fmin(near, usual);
-    const double each = stiff->substeps - stiff->counted - (is_short ? 0 : usual_each);
-    stiff->substeps_short += (setup->in_space ? cost_in_space : 1) * fmax(0, each);
+    if (is_short)
+        stiff->substeps_short +=
+            (setup->in_space ? cost_in_space : 1) * (stiff->substeps - stiff->counted);
     if (!(fabs(t - stiff->since) < usual)) {
         stiff->since = t;
         stiff->substeps = 0;
