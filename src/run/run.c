@@ -102,7 +102,6 @@ static void show_extremes(const struct lt_running *run) {
 static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     size_t n = run->setup.program->n_extremes;
     run->extremes = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
-    run->extremes_before = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
     for (size_t i = 0; i < n; i++)
         run->extremes[i] = NAN;
     n = run->setup.program->n_integrals;
@@ -478,9 +477,12 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
-    if (run->setup.exact)
-        run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
     lt_run_record_watch_begin(run);
+    if (run->setup.exact) {
+        const size_t n = program->names->slots + run->n_watched + program->n_extremes;
+        run->saved = lt_arena_get(arena, 2 * n * sizeof *run->saved);
+        run->reached = run->saved + n;
+    }
     begin_extremes(run, arena);
     run->setup.contact.timing = options->timing;
     return set_going(run, false);

@@ -11,8 +11,7 @@ struct lt_running;
 struct lt_run_options {
     bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
                      * unused */
-    bool unturned;  /* exact: turning points are not located where nothing else happens; overlap_max
-                     * and fn_max go unused, too, and bounces but in until */
+    bool unturned;    /* exact: the largest forces and t_force go unused, unless in a condition */
     double tolerance; /* exact: relative, of a stretch; 0: the finest */
     bool record;      /* fill the table */
     /* Takes rows while the run goes on, twice a second and when there are many: those of the table

@@ -262,11 +262,10 @@ void lt_run_advise(struct lt_running *run) {
     if (run->exact.across > 1e-4 * run->exact.time_scale)
         lt_run_record_warn(
             run,
-            "from t = %.4g s to %.4g s the law switches back and forth faster than can be "
-            "followed: %.3g s were crossed in steps of up to a hundredth of the contact's time, "
-            "and results are accurate to 1e-2 here; 'integrator: leapfrog' with short steps "
-            "approaches their limit",
-            run->exact.across_begin, run->exact.across_end, run->exact.across);
+            "from t = %.4g s to %.4g s the law changes more often than its events can be located: "
+            "%.3g s were crossed in short steps of the law, and results are accurate to %.0g here",
+            run->exact.across_begin, run->exact.across_end, run->exact.across,
+            1e-5 * fmax(1, run->exact.across / run->exact.time_scale));
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",

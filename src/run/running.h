@@ -39,9 +39,8 @@ struct lt_running {
     double *watched;                 /* and their last values */
     bool acts_on_events;             /* a condition of the stage's actions names such an event */
     double *settled;                 /* exact: those values that last, where actions depend on it */
-    double *saved;                   /* exact: copy of values[] */
+    double *saved, *reached;         /* exact: copies of the state, of values[] first */
     double *extremes;                /* so far, of the columns that the program names */
-    double *extremes_before;         /* exact: those before the last piece */
     double *integrands;              /* of the program's integrals, at the last sample, */
     double integrated;               /* which was then */
     double *integral_sizes;          /* exact: the same integrals of absolute values */
@@ -50,7 +49,7 @@ struct lt_running {
     bool upright;                    /* exact: which is that just before a jump */
     double strongest;                /* exact: the largest force so far */
     double corner;                   /* exact: the last kink that has a row */
-    double released;                 /* exact: when the force seems to push no more */
+    bool ignore_peaks;               /* exact: the largest forces are no results */
     bool again;                      /* the next stage is the first one */
     struct lt_moment *moments;       /* of the stage's events */
     size_t *restarts;                /* made so far, by stage */

@@ -18,6 +18,11 @@ static const double default_tolerance = 1e-13;
 static const double event_tolerance = 1e-14;
 /* Steps of motion.dt in the contact time, at most: heavy bodies that pass by have none. */
 static const double steps_most = 2e5;
+/* Where events recur without end, steps of this share of t_fast lead across them, or of the time
+ * crossed so far if that is longer: results are accurate to some 10 of it. */
+static const double sliding_step = 1e-6;
+/* Steps that show whether the law returns to a branch: so many in 1e-2 of t_fast. */
+enum { TRIAL_STEPS = 20 };
 /* Within this share of t_fast rounding decides whether friction holds; within the other not. */
 static const double within_rounding = 1e-12, beyond_rounding = 1e-7;
 /* Within this share of t_fast rounding decides on the velocity of a balanced displacement. */
@@ -101,8 +106,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .n = n,
                                .tolerance =
                                    exact->tolerance > 0 ? exact->tolerance : default_tolerance,
-                               .ignore_peaks = exact->ignore_peaks,
-                               .ignore_turns = exact->ignore_turns,
                                .time_scale = scale,
                                /* A stiff shear spring may be far faster than the impact. */
                                .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
@@ -142,7 +145,6 @@ static double take_across(struct lt_exact *exact, double h) {
     if (!isnan(exact->branch))
         exact->left_branch = exact->branch;
     exact->branch = NAN;
-    exact->rising = 0;
     exact->last = LT_EXACT_ACROSS;
     lt_exact_measure(exact);
     values[LT_TIME] += h;
@@ -151,10 +153,34 @@ static double take_across(struct lt_exact *exact, double h) {
     return h;
 }
 
+/* Across events that recur. A law that returns to the branch it has left slides between the two
+ * (Filippov): short steps alternate, and have a limit. One that runs through ever new branches, as
+ * partial slip does, is smooth enough for longer steps. */
+static void cross_many(struct lt_exact *exact, double h, int steps) {
+    struct lt_setup *setup = exact->loading->setup;
+    const double contact = setup->values[LT_CONTACT];
+    if (!exact->sliding && steps > TRIAL_STEPS) {
+        double *start = exact->limit;
+        lt_exact_gather(setup->contact.names, setup->values, start);
+        exact->sliding = lt_exact_march(exact, h, TRIAL_STEPS) > 1;
+        if (!exact->sliding || exact->failed)
+            return;
+        lt_exact_scatter(setup->contact.names, start, setup->values);
+        setup->values[LT_CONTACT] = contact;
+    }
+    lt_exact_march(exact, h, steps);
+}
+
 /* Up to the end of slip in one substep: in the first of two it may be too little to show. */
 static bool substeps_across(struct lt_exact *exact, double h) {
+    const double steps = h / (sliding_step * fmax(exact->t_fast, exact->across));
     struct lt_exact_segment end;
-    lt_exact_substeps(exact, h, lt_exact_is_slip_end(exact) ? 1 : 2, false, &end);
+    if (lt_exact_is_slip_end(exact))
+        lt_exact_substeps(exact, h, 1, false, &end);
+    else if (steps > 1)
+        cross_many(exact, h, (int)ceil(fmin(steps, 1 / sliding_step)));
+    else
+        lt_exact_substeps(exact, h, 2, false, &end);
     return !exact->failed;
 }
 
@@ -191,11 +217,12 @@ static bool seems_to_stick(struct lt_exact *exact, double h) {
            !sticks_after(exact, beyond_rounding * exact->t_fast) && !exact->failed;
 }
 
-static double step_across(struct lt_exact *exact, double h) {
+/* The rest of a sample, MOST, may be as short without an event. */
+static double step_across(struct lt_exact *exact, double h, double most) {
     const bool slides = seems_to_stick(exact, h);
     if (!slides && !substeps_across(exact, h))
         return 0;
-    exact->events++;
+    exact->events += exact->state != LT_EXACT_NO_EVENT || h < most;
     exact->smooth = 0;
     if (slides)
         return drift(exact, h);
@@ -217,7 +244,7 @@ static bool step_across_extremum(struct lt_exact *exact) {
         return false;
     lt_exact_gather(setup->contact.names, values, exact->start);
     if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
-        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
+        end.active == contact && end.branch == exact->branch) {
         double branch = exact->branch;
         take_across(exact, h);
         exact->branch = branch;
@@ -258,7 +285,7 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     decay_scales(exact, h);
     exact->smooth += h;
     if (exact->state == LT_EXACT_NO_EVENT || exact->smooth > 1e-2 * exact->loading->setup->dt)
-        exact->events = 0;
+        exact->events = 0, exact->sliding = false;
     if (exact->event <= h) { /* Nothing has happened in the bracket: the event was rounding. */
         exact->events++;
         exact->smooth = 0;
@@ -347,9 +374,9 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return 0;
     if (lt_exact_is_slip_end(exact) &&
         (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
-        return step_across(exact, event);
+        return step_across(exact, event, s->most);
     if (s->h <= s->least || event <= 2 * s->least)
-        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most));
+        return step_across(exact, fmin(event <= 2 * s->least ? event : s->least, s->most), s->most);
     return 0;
 }
 

@@ -49,16 +49,13 @@ struct lt_exact_stiff {
 struct lt_exact {
     struct lt_loading *loading;
     size_t n;           /* numbers that are extrapolated */
-    double tolerance;   /* relative; kept by lt_exact_begin(), as are the next two */
-    bool ignore_peaks;  /* extrema of fn are no events */
-    bool ignore_turns;  /* nor are those of un */
+    double tolerance;   /* relative; kept by lt_exact_begin() */
     bool failed;        /* the reason is in setup->why */
     double time_scale;  /* s: contact time; events are located to 1e-14 of it */
     double t_fast;      /* s: shortest time of the contact, of a stiff shear spring say */
     double h, h_max;    /* s: basic step that converged last; fraction of the shortest period */
     double branch;      /* of the law; NAN: unknown, as behind an event */
     double left_branch; /* the one before */
-    int rising;         /* sign of the change of -fn at the end of the last basic step */
     enum lt_exact_last last;
 
     enum lt_exact_state state;
@@ -70,6 +67,7 @@ struct lt_exact {
     double covered; /* share of the way to an estimate that converged */
     int events;     /* in a row, without a basic step of a notable length between */
     double smooth;  /* s since the last one */
+    bool sliding;   /* the law alternates between two branches */
 
     double across;                   /* s crossed regardless of events, other than to locate them */
     double across_begin, across_end; /* s: first and last such instant */

@@ -155,11 +155,15 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
         make_row(exact, row, rows + (size_t)((k + 1) % 2) * tableau, k, 2 - p, c->stiff);
     }
     c->made[p] = j + 1;
-    const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n;
+    const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n, *worse = limit - n;
+    /* Beside an event the motion may go with a root of the time: the errors of one row are then
+     * alike, and their difference is none. */
+    if (isnan(exact->branch) || exact->state != LT_EXACT_NO_EVENT)
+        worse = rows + (size_t)((j + 1) % 2) * tableau + (size_t)(j - 1) * n;
     memcpy(exact->limit, column_of(exact, j), n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {
         exact->limit[exact->loose[i]] = limit[i];
-        exact->differences[i] = limit[i] - *(limit + i - n);
+        exact->differences[i] = limit[i] - worse[i];
     }
     return error_norm(exact, exact->limit, h);
 }
@@ -212,7 +216,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         if (setup->in_space)
             lt_bodies_tidy(&setup->bodies, setup->values + LT_XA);
         exact->branch = end->branch;
-        exact->rising = end->rising;
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;

@@ -16,7 +16,7 @@ enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u, v, f, viscous, energies that s
 static const double lt_exact_noise = 1e-11;
 /* Share of a basic step after which its branch is confirmed: small beside 1, large beside rounding.
  */
-static const double lt_exact_probe = 1e-4;
+static const double lt_exact_probe = 1e-3;
 /* The end of slip is stepped across from this share of t_fast: what slips until then is less than
  * its square, 1e-14. */
 static const double lt_exact_slip_end_near = 1e-7;
@@ -39,7 +39,7 @@ enum lt_exact_outcome { LT_EXACT_CONVERGED, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED 
 /* Conditions that do not change within a smooth basic step. */
 struct lt_exact_segment {
     double branch, active;
-    int approach, rising; /* signs of vn and of the change of -fn; 0: rounding */
+    bool approach; /* vn > 0 */
 };
 
 /* exact_motion.c: the numbers that change, to and from values[]. */
@@ -77,6 +77,10 @@ bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
  * where they ended. SMOOTH: stop where an event shows. */
 enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n, bool smooth,
                                         struct lt_exact_segment *end);
+
+/* Make n steps of the law, however often it changes branch; returns how often it came back to the
+ * branch that it had left. */
+int lt_exact_march(struct lt_exact *exact, double h, int n);
 
 /* From the numbers START; OUT gets the end, values[] are restored but for what START holds. */
 enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *start, double h, int n,

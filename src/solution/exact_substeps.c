@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-/* The accuracy in time of extrema, as a share of t_fast: fn_max depends on its square; un at rest
- * is where branches of a law begin. */
-static const double of_force = 1e-6, of_overlap = 1e-10;
+/* The accuracy in time of extrema of un, as a share of t_fast: there branches of a law begin. */
+static const double of_overlap = 1e-10;
 
 /* Rotating frame bodies: the error of vn in substeps of length s, below which its sign says
  * nothing. */
@@ -29,16 +28,15 @@ static double error_of_vn(const struct lt_setup *setup, double s) {
 
 /* The end of a substep. */
 struct sample {
-    double un, vn, f[3], viscous[3], rise; /* rise: of -fn in the substep */
+    double un, vn, f[3], viscous[3];
     double active, lost_gap;
 };
 
-static struct sample sample_now(const struct lt_setup *setup, double fn_before) {
+static struct sample sample_now(const struct lt_setup *setup) {
     const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
-    return (struct sample){values[LT_UN],           values[LT_VN],
-                           {f[0], f[1], f[2]},      {viscous[0], viscous[1], viscous[2]},
-                           fn_before - f[0],        values[LT_CONTACT],
-                           *setup->contact.lost_gap};
+    return (struct sample){values[LT_UN],      values[LT_VN],
+                           {f[0], f[1], f[2]}, {viscous[0], viscous[1], viscous[2]},
+                           values[LT_CONTACT], *setup->contact.lost_gap};
 }
 
 /* |ft/fn|, with dashpots or without them. */
@@ -58,11 +56,9 @@ static double zero_of_line(double y0, double y1) {
  * where the force, with or without dashpots, reaches the ratio that slip shows. THIRD: the first
  * sample is one. */
 static double estimate_event(const struct lt_setup *setup, const struct sample *at, bool turned,
-                             bool peaked, bool third) {
+                             bool third) {
     if (turned)
         return zero_of_line(at[1].vn, at[2].vn);
-    if (peaked) /* The first substep of two is an Euler step, which has the slope alone. */
-        return third ? 2 * zero_of_line(at[1].rise, at[2].rise) - 1 : NAN;
     const double ends[] = {at[1].active > 0 ? at[1].lost_gap : setup->contact.reach, 0};
     for (int i = at[1].active == at[2].active; i < 2; i++)
         if ((at[1].un > ends[i]) != (at[2].un > ends[i]))
@@ -82,16 +78,15 @@ static double estimate_event(const struct lt_setup *setup, const struct sample *
 
 /* Substep K of length s ends on another segment. */
 static void locate_event(struct lt_exact *exact, double s, int k, const struct sample *at,
-                         const struct lt_exact_segment *before, const struct lt_exact_segment *now,
-                         bool peaked) {
+                         const struct lt_exact_segment *before,
+                         const struct lt_exact_segment *now) {
     const bool turned = now->approach != before->approach;
     const bool kink =
         (now->branch != before->branch && !isnan(before->branch)) || now->active != before->active;
     /* Balanced displacements are as rough as their balance. */
     const bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
-    exact->event_tolerance = kink || rough ? 0 : turned ? of_overlap : of_force;
-    exact->estimate =
-        s * (k - 1 + estimate_event(exact->loading->setup, at, turned, peaked, k > 1));
+    exact->event_tolerance = kink || rough ? 0 : of_overlap;
+    exact->estimate = s * (k - 1 + estimate_event(exact->loading->setup, at, turned, k > 1));
 }
 
 /* Accounts that depend on the length of steps keep what they exceed their limits by. */
@@ -116,9 +111,8 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
     const double s = h / n, vn_error = error_of_vn(setup, s), time = setup->values[LT_TIME];
     double *values = setup->values, *v = values + LT_VN, fastest = fabs(v[0]), branch;
     double excess[LT_EXACT_ACCOUNTS], *state = values + setup->contact.names->state;
-    struct lt_exact_segment segment = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
-    struct sample at[3] = {[2] = sample_now(setup, values[LT_FN])};
-    int rising = exact->rising, change = 0;
+    struct lt_exact_segment segment = {exact->branch, values[LT_CONTACT], v[0] > 0};
+    struct sample at[3] = {[2] = sample_now(setup)};
     bool at_once = false; /* The first substep ends beyond an event, which shows in the second. */
     struct lt_exact_motion w;
     struct lt_exact_jacobian jacobian = {.known = false};
@@ -127,43 +121,96 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
         return fail(exact);
     keep_excess(exact, state, excess);
     for (int k = 1; k <= n; k++) {
-        const double fn = values[LT_FN], reach = k == 1 ? s : 2 * s, then = time + k * s;
+        const double reach = k == 1 ? s : 2 * s, then = time + k * s;
         if (exact->implicit && !lt_exact_stiff_substep(exact, s, then, &w, &jacobian, &branch))
             return LT_EXACT_UNRESOLVED;
         if (!exact->implicit && !lt_exact_motion_substep(exact, s, reach, then, &w, &branch))
             return fail(exact);
         restore_excess(exact, state, excess);
-        at[0] = at[1], at[1] = at[2], at[2] = sample_now(setup, fn);
-        /* Extrema count where they are more than rounding; a force that begins to change may do so
-         * in either direction. */
-        struct lt_exact_segment now = {branch, values[LT_CONTACT], v[0] > 0, 0};
+        at[0] = at[1], at[1] = at[2], at[2] = sample_now(setup);
+        struct lt_exact_segment now = {branch, values[LT_CONTACT], v[0] > 0};
         fastest = fmax(fastest, fabs(v[0]));
-        const bool turning = fabs(v[0]) < vn_error;
-        if (fastest < lt_exact_noise * exact->speed || turning || exact->ignore_turns)
+        if (fastest < lt_exact_noise * exact->speed || fabs(v[0]) < vn_error)
             now.approach = segment.approach;
-        const double rise = at[2].rise;
-        now.rising = turning || fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
         if (k == 1 && smooth) {
             at_once = branch != segment.branch;
             now.branch = segment.branch;
         }
-        const bool peaked = now.rising * rising < 0 && !exact->ignore_peaks;
         const bool same = (isnan(segment.branch) || now.branch == segment.branch) &&
                           now.active == segment.active && now.approach == segment.approach;
-        if (smooth && (!same || peaked)) {
-            locate_event(exact, s, k, at, &segment, &now, peaked);
+        if (smooth && !same) {
+            locate_event(exact, s, k, at, &segment, &now);
             if (exact->event_tolerance == 0 && k == 2 && at_once)
                 exact->estimate = 0;
             return LT_EXACT_EVENT;
         }
-        if (now.rising != 0)
-            rising = change = now.rising;
         segment = now;
     }
-    segment.rising = change;
     lt_exact_motion_end(exact, &w);
     *end = segment;
     return LT_EXACT_CONVERGED;
+}
+
+/* The change of the last substep counts once more by SHARE, less that of the one before, LAST. */
+static bool correct_by_last(struct lt_exact *exact, double share, double time, double *last,
+                            struct lt_exact_motion *w) {
+    struct lt_loading *loading = exact->loading;
+    const bool in_space = loading->setup->in_space;
+    double *values = loading->setup->values, jump[LT_VELOCITIES];
+    for (size_t i = 0; i < (in_space ? (size_t)LT_SPACE_NUMBERS : (size_t)LT_DOFS); i++) {
+        const double change = w->y[i] - w->y_old[i], more = share * (change - last[i]);
+        last[i] = change;
+        if (!in_space && (loading->inertia.imposed[i] || loading->inertia.balanced[i]))
+            continue;
+        w->y[i] += more;
+        values[in_space ? LT_XA + i : LT_VN + i] += more;
+    }
+    if (in_space && !lt_exact_impose(loading, time, jump))
+        return false;
+    if (in_space)
+        memcpy(w->y, values + LT_XA, sizeof w->y);
+    return true;
+}
+
+/* The two-step method of Adams and Bashforth, with rates of one step of the law each. What a force
+ * changes and what it works, the mean over its two steps, agree in the sum even if the force jumps
+ * in every step; those of the midpoint rule do not. The first step is Euler's, which the second
+ * makes up for. */
+int lt_exact_march(struct lt_exact *exact, double h, int n) {
+    double *values = exact->loading->setup->values, *v = values + LT_VN;
+    double *state = values + exact->loading->setup->contact.names->state;
+    double excess[LT_EXACT_ACCOUNTS], last[LT_SPACE_NUMBERS] = {0}, dv[LT_DOFS] = {0};
+    double branch = NAN, left = NAN, now;
+    const double s = h / n, time = values[LT_TIME];
+    struct lt_exact_motion w;
+    int returns = 0;
+    exact->stiff.substeps += n;
+    if (!lt_exact_motion_begin(exact, time, &w))
+        return fail(exact), 0;
+    keep_excess(exact, state, excess);
+    for (int k = 1; k <= n; k++) {
+        const double share = k == 1 ? 0 : k == 2 ? 1 : 0.5, then = time + k * s;
+        memcpy(w.d_old, w.d, sizeof w.d);
+        memcpy(w.y_old, w.y, sizeof w.y);
+        w.work_old = w.work;
+        for (size_t i = 0; i < LT_DOFS; i++) {
+            const double begin = v[i];
+            v[i] += share * dv[i];
+            dv[i] = begin;
+        }
+        if (!lt_exact_motion_substep(exact, s, s, then, &w, &now) ||
+            !correct_by_last(exact, share, then, last, &w))
+            return fail(exact), 0;
+        restore_excess(exact, state, excess);
+        for (size_t i = 0; i < LT_DOFS; i++)
+            dv[i] = v[i] - dv[i];
+        if (now != branch) {
+            returns += now == left;
+            left = branch, branch = now;
+        }
+    }
+    lt_exact_motion_end(exact, &w);
+    return returns;
 }
 
 enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *start, double h, int n,
@@ -211,7 +258,7 @@ bool lt_exact_stays(struct lt_exact *exact, const double *y, double h,
     struct lt_exact_segment now;
     if (!is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now))
         return false;
-    return exact->ignore_turns || now.approach == segment->approach ||
+    return now.approach == segment->approach ||
            fabs(exact->scratch[LT_VN - LT_UN]) < lt_exact_noise * exact->speed;
 }
 
