@@ -42,7 +42,7 @@
     F(relaxation, "m s", "square of the relaxation time in an impact, times its speed; 0: none")
 
 #define STATE(F)                                                                                   \
-    F(film, "m", "thickness of the film")                                                          \
+    F(film, "m", "thickness of the film", .min = 1e-300)                                           \
     F(film_rate, "N m", "nu times its rate")                                                       \
     F(film_fs, "N", "shear force of film and roughness, s")                                        \
     F(film_ft, "N", "shear force of film and roughness, t")                                        \
@@ -334,7 +334,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->active = 1;
     o->lost_gap = d->reach;
     o->branch = 1.0 + (u < d->rough ? 2.0 : 0.0) + (q.slips ? 4.0 : 0.0) +
-                (u < d->radius ? 8.0 : 0.0) + ((!(d->nu > 0) & (n.press < 0)) ? 16.0 : 0.0);
+                (u < d->radius ? 8.0 : 0.0) + ((!(d->nu > 0) & (n.press < 0)) ? 16.0 : 0.0) +
+                (u > FILM_LEAST * d->radius ? 32.0 : 0.0);
     x->film = u;
     x->film_rate = u * n.press;
     x->film_fs = q.f.s;

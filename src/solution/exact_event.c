@@ -2,10 +2,10 @@
 /* exact_event.c: where the next event is, and how far to step towards it.
  *
  * Slip begins where a force reaches its limit, and a step of any length shows on which side that
- * is: bisection finds it. Slip ends where a rate is zero: at t before that instant a step s slips by
- * some s t, less than rounding where both are small, so that bisection finds noise. The rate that
- * can be measured is that of the dissipation, from some distance and in steps that are not small;
- * its zero follows by inverse interpolation. */
+ * is: bisection finds it. Slip ends where a rate is zero: at t before that instant a step s slips
+ * by some s t, less than rounding where both are small, so that bisection finds noise. The rate
+ * that can be measured is that of the dissipation, from some distance and in steps that are not
+ * small; its zero follows by inverse interpolation. */
 #include "solution/exact_internal.h"
 
 #include <string.h>
@@ -57,9 +57,8 @@ static void bisect(struct lt_exact *exact) {
     lt_exact_gather(setup->contact.names, values, exact->start);
     for (int i = 0; i < HALVINGS && !exact->failed; i++) {
         const double middle = 0.5 * (low + high);
-        const bool before =
-            lt_exact_substeps(exact, middle, 2, true, &end) == LT_EXACT_CONVERGED &&
-            end.branch == exact->branch;
+        const bool before = lt_exact_substeps(exact, middle, 2, true, &end) == LT_EXACT_CONVERGED &&
+                            end.branch == exact->branch;
         *(before ? &low : &high) = middle;
         lt_exact_scatter(setup->contact.names, exact->start, values);
         values[LT_CONTACT] = contact;
@@ -181,9 +180,8 @@ static double seek_end(struct lt_exact *exact, double *base, double contact, dou
     if (!(first < 1.1 * within))
         return isinf(first) ? first : NAN;
     const double end = estimate_end(exact, base, contact, first, PLACES);
-    return fabs(end - first) <= agreement * first && contact_lasts(exact, base, contact, end)
-               ? end
-               : NAN;
+    return fabs(end - first) <= agreement * first && contact_lasts(exact, base, contact, end) ? end
+                                                                                              : NAN;
 }
 
 /* When slip ends, if within that length; NAN: it does not, or that cannot be estimated. */

@@ -52,35 +52,43 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     memcpy(scales, all, sizeof all);
 }
 
-/* SCALES: of a state of the law, whose errors the forces show. Losses have errors of their own: one
- * may pass into another at the same force. */
-static unsigned scale_index(const struct lt_exact *exact, size_t i) {
+/* Tolerances of the relative error of a state that spans many powers of ten. Forces depend on its
+ * logarithm, some tens: this leaves them an error of 1e-11. */
+static const double relative_tolerance = 1e3;
+
+/* The error of number i, of which columns differ by DIFFERENCE and which is LIMIT, over its scale.
+ * A state's error shows in the forces, unless it is their logarithm that counts. Losses have errors
+ * of their own: one may pass into another at the same force. The velocity of a balanced
+ * displacement is a difference that nothing depends on. */
+static double relative_error(const struct lt_exact *exact, size_t i, double difference,
+                             double limit, const double *scales) {
+    const struct lt_inertia *inertia = &exact->loading->inertia;
     const struct lt_law *law = exact->loading->setup->contact.law;
-    const size_t losses = LT_EXACT_POINT + law->n_state;
-    return i < LT_EXACT_POINT                          ? scale_of[i]
-           : i >= losses && i < losses + law->n_losses ? SCALES - 1
-                                                       : SCALES;
+    const size_t velocities = LT_VN - LT_UN;
+    if (difference == 0)
+        return 0;
+    if (i < LT_EXACT_POINT)
+        return i >= velocities && i < velocities + LT_DOFS && inertia->constrained &&
+                       inertia->balanced[i - velocities]
+                   ? 0
+                   : fabs(difference) / scales[scale_of[i]];
+    i -= LT_EXACT_POINT;
+    if (i < law->n_state)
+        return law->state[i].min > 0 ? fabs(difference / limit) / relative_tolerance : 0;
+    return i < law->n_state + law->n_losses ? fabs(difference) / scales[SCALES - 1] : 0;
 }
 
-/* The largest of the loose numbers' differences, by their scales, in tolerances. The velocity of a
- * balanced displacement is a difference that nothing depends on. */
+/* The largest error of the loose numbers, in tolerances. */
 static double error_norm(const struct lt_exact *exact, const double *y, double h) {
-    const bool *balanced = exact->loading->inertia.balanced,
-               constrained = exact->loading->inertia.constrained;
-    double most[SCALES + 1] = {0}, scales[SCALES], sum = 0, worst = 0;
-    for (size_t i = 0; i < exact->n_loose; i++) {
-        const unsigned k = scale_index(exact, exact->loose[i]);
-        const double difference = fabs(exact->differences[i]);
-        sum += k < SCALES ? difference : 0;
-        if (!(constrained && k / 2 == 1 && balanced[exact->loose[i] - LT_DOFS]))
-            most[k] = fmax(most[k], difference);
-    }
-    if (isnan(sum))
-        return INFINITY;
+    double scales[SCALES], worst = 0;
     find_scales(exact, y, h, scales);
-    for (int k = 0; k < SCALES; k++)
-        if (most[k] > 0)
-            worst = fmax(worst, most[k] / scales[k]);
+    for (size_t i = 0; i < exact->n_loose; i++) {
+        const double error = relative_error(exact, exact->loose[i], exact->differences[i],
+                                            y[exact->loose[i]], scales);
+        if (isnan(error))
+            return INFINITY;
+        worst = fmax(worst, error);
+    }
     return worst / exact->tolerance;
 }
 

@@ -9,12 +9,13 @@
 
 #include <math.h>
 
-enum { LT_EXACT_COLUMNS = 8 };                 /* of an extrapolation, at most */
-enum { LT_EXACT_POINT = LT_E_SET - LT_UN };    /* u, v, f, viscous, energies that steps change */
+enum { LT_EXACT_COLUMNS = 8 };              /* of an extrapolation, at most */
+enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u, v, f, viscous, energies that steps change */
 
 /* Velocities and forces change if by more than this share of their scale; below it is rounding. */
 static const double lt_exact_noise = 1e-11;
-/* Share of a basic step after which its branch is confirmed: small beside 1, large beside rounding. */
+/* Share of a basic step after which its branch is confirmed: small beside 1, large beside rounding.
+ */
 static const double lt_exact_probe = 1e-3;
 /* The end of slip is stepped across from this share of t_fast: what slips until then is less than
  * its square, 1e-14. */
@@ -52,16 +53,20 @@ struct lt_exact_motion {
     double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
     double force[LT_DOFS], drive[LT_DOFS];
     double work, work_old; /* frame bodies */
-    bool alone;            /* frame bodies on which nothing but the contact does work */
     const double *known;   /* velocities at the end of the substep; NULL: they follow from force */
 };
 
-/* Begin at values[]; make a substep of length s from the last state but one, a time reach before its
- * end at TIME; book the work when all are made. False: a formula failed. */
+/* Begin at values[]; make a substep of length s from the last state but one, a time reach before
+ * its end at TIME; book the work when all are made. False: a formula failed. */
 bool lt_exact_motion_begin(struct lt_exact *exact, double time, struct lt_exact_motion *w);
 bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, double time,
                              struct lt_exact_motion *w, double *branch);
 void lt_exact_motion_end(struct lt_exact *exact, const struct lt_exact_motion *w);
+
+/* The law's answer to velocities V in a step of length s and displacements WAY V; values[] keep
+ * these, its state stays. */
+struct lt_out lt_exact_motion_try(const struct lt_exact *exact, double s, const double *v,
+                                  double way);
 
 /* The velocities after an implicit Euler step of length s, if the law sees the velocities V at its
  * end. */
@@ -107,7 +112,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
 
 /* exact_event.c */
 void lt_exact_event_forget(struct lt_exact *exact);
-void lt_exact_event_met(struct lt_exact *exact);        /* one lies within exact->event */
+void lt_exact_event_met(struct lt_exact *exact);         /* one lies within exact->event */
 void lt_exact_event_refine_slip(struct lt_exact *exact); /* estimate an end of slip from nearby */
 double lt_exact_event_way(const struct lt_exact *exact, double least); /* length to step */
 

@@ -124,36 +124,33 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
 }
 
-/* Nothing but the contact does work on the bodies: those that it cannot move stand still. */
-static bool are_alone(const struct lt_loading *loading) {
-    const struct lt_setup *setup = loading->setup;
-    const struct lt_bodies *bodies = &setup->bodies;
-    bool alone = !bodies->solids && !loading->inertia.constrained && !loading->pushed;
-    for (int i = 0; i < 3; i++)
-        alone &= setup->gravity_space[i] == 0;
-    for (int i = 0; i < LT_VELOCITIES; i++)
-        alone &= (i % 6 < 3 ? bodies->inv_mass : bodies->inv_inertia)[i / 6] > 0 ||
-                 setup->values[LT_VXA + i] == 0;
-    return alone;
+/* By how much the relative velocities of bodies that are HAVE at SPACE change once those that are
+ * imposed are. */
+static bool imposed_change(const struct lt_loading *loading, double time, const double *space,
+                           const double *have, double *change) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS];
+    memcpy(imposed, have, sizeof imposed);
+    if (!lt_loading_velocity(loading, time, imposed))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        change[i] = inertia->imposed[i] ? imposed[i] - have[i] : 0;
+    lt_bodies_drag(&loading->setup->bodies, space, inertia, change);
+    return true;
 }
 
 bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
     struct lt_setup *setup = loading->setup;
-    const struct lt_inertia *inertia = &loading->inertia;
-    double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
-    double gap = lt_setup_gap(setup, values[LT_UN]);
+    double *values = setup->values, *velocities = values + LT_VXA, *v = values + LT_VN, r[LT_DOFS];
+    const double gap = lt_setup_gap(setup, values[LT_UN]);
     lt_loading_turn(loading);
-    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, have);
-    memcpy(values + LT_VN, have, sizeof have);
+    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, v);
     memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
-    if (!lt_loading_velocity(loading, time, values + LT_VN))
+    if (!imposed_change(loading, time, values + LT_XA, v, r))
         return false;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
-    lt_bodies_drag(&setup->bodies, values + LT_XA, inertia, r);
     lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
     for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_VN + i] = have[i] + r[i];
+        v[i] += r[i];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         change[i] = velocities[i] - change[i];
     return true;
@@ -163,8 +160,11 @@ bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
 
 /* Forces at the state in values[]. */
 static bool forces_at(struct lt_exact *exact, double time, double *force, double *driving) {
-    double applied[LT_DOFS];
-    if (!lt_loading_force(exact->loading, time, force, applied))
+    const struct lt_loading *loading = exact->loading;
+    double applied[LT_DOFS] = {0};
+    for (size_t i = 0; i < LT_DOFS; i++)
+        force[i] = loading->weight[i] - loading->setup->values[LT_FN + i];
+    if (loading->pushed && !lt_loading_force(loading, time, force, applied))
         return false;
     driving_force(exact->loading, force, applied, driving);
     return true;
@@ -184,7 +184,6 @@ bool lt_exact_motion_begin(struct lt_exact *exact, double time, struct lt_exact_
         free_momentum(&exact->loading->inertia, values + LT_VN, w->y);
     memcpy(w->y_old, w->y, n * sizeof *w->y);
     w->work = w->work_old = values[LT_E_WORK];
-    w->alone = setup->in_space && are_alone(exact->loading);
     w->known = NULL;
     if (!setup->in_space)
         values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
@@ -203,22 +202,9 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     }
     if (!impose_velocity(exact->loading, time, w->y, v))
         return false;
-    free_momentum(inertia, v, w->y);
+    if (inertia->constrained)
+        free_momentum(inertia, v, w->y);
     return true;
-}
-
-/* Places and velocities of bodies that are alone. GAP: un before this substep. */
-static void advance_alone(struct lt_exact *exact, double reach, double un,
-                          struct lt_exact_motion *w) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, *space = values + LT_XA, rates[LT_SPACE_NUMBERS];
-    lt_bodies_rates(&setup->bodies, space, lt_setup_gap(setup, un), w->force, rates);
-    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
-        space[i] = w->y_old[i] + reach * rates[i];
-    lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, values[LT_UN]), values + LT_VXA,
-                       values + LT_VN);
-    memcpy(w->y_old, w->y, sizeof w->y);
-    memcpy(w->y, space, sizeof w->y);
 }
 
 /* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
@@ -228,10 +214,6 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     double *values = setup->values, next = values[LT_UN];
     double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
     double mean[LT_VELOCITIES];
-    if (w->alone) {
-        advance_alone(exact, reach, un, w);
-        return true;
-    }
     values[LT_UN] = un;
     space_rates(exact->loading, w->force, rates, outside);
     values[LT_UN] = next;
@@ -259,120 +241,84 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
 static bool displace_substep(struct lt_exact *exact, double reach, double time,
                              struct lt_exact_motion *w, double *du) {
     const struct lt_loading *loading = exact->loading;
-    double *values = loading->setup->values, place[LT_DOFS];
+    double *values = loading->setup->values, place[LT_DOFS], next[LT_DOFS];
     if (loading->placed && !lt_loading_values(loading, 'u', time, place))
         return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        next[i] = w->d_old[i] + reach * values[LT_VN + i];
+    for (size_t i = 0; i < LT_DOFS && loading->inertia.constrained; i++)
+        next[i] = loading->inertia.balanced[i]      ? w->d[i]
+                  : loading->stage->whats[i] == 'u' ? place[i] - w->start[i]
+                                                    : next[i];
     for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->d_old[i] + reach * values[LT_VN + i];
-        if (loading->placed && loading->stage->whats[i] == 'u')
-            next = place[i] - w->start[i];
-        if (loading->inertia.balanced[i])
-            next = w->d[i];
+        du[i] = next[i] - w->d[i];
+        values[LT_UN + i] = w->start[i] + next[i];
         w->d_old[i] = w->d[i];
-        du[i] = next - w->d[i];
-        w->d[i] = next;
-        values[LT_UN + i] = w->start[i] + next;
+        w->d[i] = next[i];
     }
     return true;
 }
 
-/* Frame contact with nothing imposed: the same, and all of it in vectors. */
-static bool free_substep(struct lt_exact *exact, double s, double reach, double time,
-                         struct lt_exact_motion *w, double *branch) {
-    const struct lt_loading *loading = exact->loading;
-    double *values = loading->setup->values, *u = values + LT_UN, *v = values + LT_VN;
-    double du[LT_DOFS], driving[LT_DOFS] = {0}, work = values[LT_E_WORK];
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->d_old[i] + reach * v[i];
-        w->d_old[i] = w->d[i];
-        du[i] = next - w->d[i];
-        w->d[i] = next;
-        u[i] = w->start[i] + next;
-    }
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        v[i] = w->known ? w->known[i]
-                        : w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
-        w->y_old[i] = w->y[i];
-        w->y[i] = v[i];
-    }
-    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
-    if (loading->pushed && !lt_loading_force(loading, time, w->force, driving))
+/* The displacements and velocities after the reach of a substep, before the law answers. */
+static bool advance(struct lt_exact *exact, double s, double reach, double time,
+                    struct lt_exact_motion *w, double *du) {
+    struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values;
+    const double un = values[LT_UN];
+    if (!displace_substep(exact, reach, time, w, du) ||
+        !(loading->setup->in_space ? advance_bodies(exact, reach, time, un, w)
+                                   : advance_contact(exact, reach, time, w)))
         return false;
-    for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
-        w->force[i] = loading->weight[i] - values[LT_FN + i];
-    hold_unmovable(loading, driving);
+    if (w->known)
+        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
+    if (!loading->inertia.constrained)
+        return true;
+    if (!lt_balance_solve(loading, time, s, du))
+        return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        work += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
-    values[LT_E_WORK] = work;
-    memcpy(w->drive, driving, sizeof driving);
+        w->d[i] += loading->inertia.balanced[i] ? du[i] : 0;
     return true;
 }
 
 bool lt_exact_motion_substep(struct lt_exact *exact, double s, double reach, double time,
-                              struct lt_exact_motion *w, double *branch) {
-    struct lt_loading *loading = exact->loading;
-    struct lt_setup *setup = loading->setup;
-    double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
-    if (!setup->in_space && !loading->inertia.constrained)
-        return free_substep(exact, s, reach, time, w, branch);
-    if (!displace_substep(exact, reach, time, w, du) ||
-        !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
-                          : advance_contact(exact, reach, time, w)) ||
-        !lt_balance_solve(loading, time, s, du))
+                             struct lt_exact_motion *w, double *branch) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, du[LT_DOFS], drive[LT_DOFS], work = 0;
+    if (!advance(exact, s, reach, time, w, du))
+        return false;
+    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
+    if (!forces_at(exact, time, w->force, drive))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
-    if (w->known)
-        memcpy(values + LT_VN, w->known, LT_DOFS * sizeof *values);
-    lt_ledger_step(&setup->contact, values, du, s, branch);
-    if (!forces_at(exact, time, w->force, driving))
-        return false;
-    for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
-        values[LT_E_WORK] += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
-    memcpy(w->drive, driving, sizeof driving);
+        work += lt_step_trapezoid(w->drive[i], drive[i], loading->weight[i], du[i]);
+    values[LT_E_WORK] += loading->setup->in_space ? 0 : work;
+    memcpy(w->drive, drive, sizeof drive);
     return true;
 }
 
-/* The contact's force if the law is led to its answer by the velocities V. */
-static void force_at_end(struct lt_setup *setup, double s, const double *v, double *force) {
+struct lt_out lt_exact_motion_try(const struct lt_exact *exact, double s, const double *v,
+                                  double way) {
+    struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, du[LT_DOFS], state[LT_BALANCE_STATE];
     memcpy(state, values + setup->contact.names->state,
            setup->contact.law->n_state * sizeof *state);
     for (size_t i = 0; i < LT_DOFS; i++) {
-        du[i] = s * v[i];
+        du[i] = way * v[i];
         values[LT_UN + i] += du[i];
         values[LT_VN + i] = v[i];
     }
-    const struct lt_out out = lt_ledger_try(&setup->contact, values, du, s, state);
-    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
-    memcpy(force, f, sizeof f);
-}
-
-/* The relative velocities of bodies once those that are imposed are. */
-static bool lead_bodies(const struct lt_loading *loading, double time, const double *space,
-                        double *relative) {
-    const struct lt_inertia *inertia = &loading->inertia;
-    double imposed[LT_DOFS], r[LT_DOFS];
-    if (!inertia->constrained)
-        return true;
-    memcpy(imposed, relative, sizeof imposed);
-    if (!lt_loading_velocity(loading, time, imposed))
-        return false;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        r[i] = inertia->imposed[i] ? imposed[i] - relative[i] : 0;
-    lt_bodies_drag(&loading->setup->bodies, space, inertia, r);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        relative[i] += r[i];
-    return true;
+    return lt_ledger_try(&setup->contact, values, du, s, state);
 }
 
 bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
-                             struct lt_exact_motion *w, const double *v, double *answer) {
+                            struct lt_exact_motion *w, const double *v, double *answer) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, now[3 * LT_DOFS], applied[LT_DOFS], free[LT_DOFS];
     double space[LT_SPACE_NUMBERS], outside[LT_VELOCITIES];
     memcpy(now, values + LT_UN, sizeof now);
-    force_at_end(setup, s, v, values + LT_FN);
+    const struct lt_out out = lt_exact_motion_try(exact, s, v, s);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    memcpy(values + LT_FN, f, sizeof f);
     bool ok = lt_loading_force(exact->loading, time, w->force, applied);
     memcpy(values + LT_UN, now, sizeof now);
     if (!setup->in_space) {
@@ -380,25 +326,22 @@ bool lt_exact_motion_answer(struct lt_exact *exact, double s, double time,
             free[i] = w->y[i] + s * lt_motion_times(&exact->loading->inertia.p, i, w->force);
         return impose_velocity(exact->loading, time, free, answer) && ok;
     }
-    if (w->alone)
-        lt_bodies_rates(&setup->bodies, values + LT_XA, lt_setup_gap(setup, now[0]), w->force,
-                        space);
-    else
-        space_rates(exact->loading, w->force, space, outside);
+    space_rates(exact->loading, w->force, space, outside);
     for (size_t i = 0; i < LT_SPACE_NUMBERS; i++)
         space[i] = w->y[i] + s * space[i];
     lt_bodies_relative(&setup->bodies, space, lt_setup_gap(setup, now[0] + s * v[0]),
                        space + (LT_VXA - LT_XA), answer);
-    return ok && lead_bodies(exact->loading, time, space, answer);
-}
-
-static double work_until_now(const struct lt_exact *exact, const struct lt_exact_motion *w) {
-    const struct lt_setup *setup = exact->loading->setup;
-    return setup->in_space ? w->work
-                           : setup->values[LT_E_WORK] +
-                                 dragged_energy(&exact->loading->inertia, setup->values + LT_VN);
+    ok = ok && imposed_change(exact->loading, time, space, answer, free);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        answer[i] += free[i];
+    return ok;
 }
 
 void lt_exact_motion_end(struct lt_exact *exact, const struct lt_exact_motion *w) {
-    exact->loading->setup->values[LT_E_WORK] = work_until_now(exact, w);
+    const struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    values[LT_E_WORK] =
+        setup->in_space
+            ? w->work
+            : values[LT_E_WORK] + dragged_energy(&exact->loading->inertia, values + LT_VN);
 }

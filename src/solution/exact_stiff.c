@@ -4,8 +4,8 @@
  * Stiff slip: a spring at its limit turns to the direction of motion within tau = limit/(k speed).
  * A substep s that is much longer than tau does not diverge: it lags by (s/2 + tau) times the rate
  * of turning, whatever its length, so that substeps of that length have the same limit, by all
- * powers of s. Between them, where s is about tau, there is no power series. Hence a long step, from
- * steps far shorter than tau to one far longer; it is accepted if its columns converge.
+ * powers of s. Between them, where s is about tau, there is no power series. Hence a long step,
+ * from steps far shorter than tau to one far longer; it is accepted if its columns converge.
  *
  * Overdamped motion comes to rest within tau = m/c. Explicit substeps longer than some tau diverge.
  * A long step then has substeps of the implicit Euler rule, extrapolated (Hairer & Wanner, Solving
@@ -17,19 +17,22 @@
 
 #include "step/balance.h"
 
+#include <float.h>
 #include <gsl/gsl_linalg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The viscosity of what moves ------------------------------------------------------------- */
+/* ---- Overdamped motion ----------------------------------------------------------------------- */
 
-/* Derivatives are by differences of this share of a velocity, or of this share of the largest. */
+/* Derivatives are by differences of this share of a velocity, or of this share of the largest: half
+ * the digits for the difference, half for its error, and more than rounding. */
 static const double share = 1e-4, least_share = 1e-12;
 /* A dashpot acts up to this share of the largest velocity; at twice the velocity its force grows at
  * least by this factor. Friction's does not. */
 static const double fast = 1e-3, grows = 0.75;
-/* Motion is overdamped if it relaxes so often in a contact time and in 1/omega. */
-static const double often = 30, overdamped = 10;
+/* Motion is overdamped if it relaxes so often in the shortest contact time, that is in some ten
+ * times 1/omega: explicit substeps that follow the spring are then too long. */
+static const double overdamped = 30;
 /* s, in contact times, of a step in which the law answers to a velocity alone. */
 static const double instant = 1e-6;
 
@@ -41,102 +44,47 @@ static double increment_of(const struct lt_exact *exact, const double *v, size_t
     return fmax(share * fabs(v[dof]), least_share * exact->speed / arm_of(exact, dof));
 }
 
-/* The law's output at velocities V after an increment DU. */
-static struct lt_out evaluate(const struct lt_exact *exact, const double *v, const double *du) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, now[2 * LT_DOFS], state[LT_BALANCE_STATE];
-    memcpy(now, values + LT_UN, sizeof now);
-    memcpy(values + LT_VN, v, LT_DOFS * sizeof *v);
-    memcpy(state, values + setup->contact.names->state,
-           setup->contact.law->n_state * sizeof *state);
+/* The force of dashpots on one degree of freedom, at FACTOR times the velocities there are and
+ * faster by DV. */
+static double viscous_force(const struct lt_exact *exact, size_t dof, double factor, double dv) {
+    double *now = exact->loading->setup->values + LT_VN, v[LT_DOFS], before[LT_DOFS];
+    memcpy(before, now, sizeof before);
     for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_UN + i] += du[i];
-    const struct lt_out out =
-        lt_ledger_try(&setup->contact, values, du, instant * exact->time_scale, state);
-    memcpy(values + LT_UN, now, sizeof now);
-    return out;
+        v[i] = factor * now[i] + (i == dof ? dv : 0);
+    const struct lt_out out = lt_exact_motion_try(exact, instant * exact->time_scale, v, 0);
+    memcpy(now, before, sizeof before);
+    const double f[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+    return f[dof];
 }
 
-/* The forces on one degree of freedom: total, and of dashpots. */
-static void forces_on(const struct lt_out *out, size_t dof, double *all, double *viscous) {
-    const double f[] = {out->fn, out->fs, out->ft, out->mn, out->ms, out->mt};
-    const double drag[] = {out->vfn, out->vfs, out->vft, out->vmn, out->vms, out->vmt};
-    *all = f[dof], *viscous = drag[dof];
-}
-
-/* Changes of the dashpots' force and of the others on one degree of freedom, with its velocity and
- * displacement, at TIMES the velocities there are. */
-static void difference_of(const struct lt_exact *exact, size_t dof, double times, double dv,
-                          double way, double *viscous, double *elastic) {
-    double v[LT_DOFS], du[LT_DOFS] = {0}, all[2], drag[2];
-    for (size_t i = 0; i < LT_DOFS; i++)
-        v[i] = times * exact->loading->setup->values[LT_VN + i];
-    struct lt_out out = evaluate(exact, v, du);
-    forces_on(&out, dof, &all[0], &drag[0]);
-    v[dof] += dv;
-    du[dof] = way;
-    out = evaluate(exact, v, du);
-    forces_on(&out, dof, &all[1], &drag[1]);
-    *viscous = drag[1] - drag[0];
-    *elastic = all[1] - drag[1] - (all[0] - drag[0]);
-}
-
-/* 1/kg or 1/(kg m^2); 0 of degrees of freedom that no dashpot brings to rest: balanced ones have no
- * inertia, others are at rest without a force. */
-static double mobility_of(const struct lt_exact *exact, size_t dof) {
+/* 1/s, the rate at which a dashpot brings a degree of freedom to rest; VISCOSITY gets the
+ * dashpot's. A force that does not grow with the velocity, as friction, is none of a dashpot.
+ * Balanced degrees of freedom have no inertia, others are at rest without a force. */
+static double relaxation_rate(const struct lt_exact *exact, size_t dof, double *viscosity) {
     const struct lt_loading *loading = exact->loading;
-    const double *now = loading->setup->values + dof;
-    const bool idle =
-        now[LT_VN] == 0 && now[LT_FN] == 0 && loading->weight[dof] == 0 && !loading->pushed;
-    return loading->inertia.balanced[dof] || idle ? 0 : loading->inertia.p.own[dof];
-}
-
-/* A quick test: all degrees of freedom are a little faster at once. */
-static bool may_be_overdamped(const struct lt_exact *exact) {
-    const double *v = exact->loading->setup->values + LT_VN, none[LT_DOFS] = {0};
-    double faster[LT_DOFS], all, viscous, then;
-    bool may = false;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        faster[i] = v[i] + increment_of(exact, v, i);
-    const struct lt_out out = evaluate(exact, v, none), moved = evaluate(exact, faster, none);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        forces_on(&out, i, &all, &viscous);
-        forces_on(&moved, i, &all, &then);
-        const double viscosity = (then - viscous) / (faster[i] - v[i]);
-        may |= mobility_of(exact, i) * viscosity * exact->time_scale > often;
-    }
-    return may;
-}
-
-/* A force that does not grow with the velocity, as friction, is none of a dashpot. */
-static double find_viscosity(const struct lt_exact *exact, size_t dof) {
-    const double *v = exact->loading->setup->values + LT_VN;
+    const double *v = loading->setup->values + LT_VN, *f = loading->setup->values + LT_FN;
+    *viscosity = 0;
+    if (loading->inertia.balanced[dof] ||
+        (v[dof] == 0 && f[dof] == 0 && loading->weight[dof] == 0 && !loading->pushed))
+        return 0;
     const double small = increment_of(exact, v, dof),
                  large = fast * exact->speed / arm_of(exact, dof);
-    double slow, more, twice, none;
-    difference_of(exact, dof, 1, small, 0, &slow, &none);
-    difference_of(exact, dof, 1, large, 0, &more, &none);
-    difference_of(exact, dof, 2, small, 0, &twice, &none);
-    return twice > grows * slow ? fmin(slow / small, more / large) : 0;
-}
-
-static double find_stiffness(const struct lt_exact *exact, size_t dof) {
-    const double way = share * fabs(exact->loading->setup->values[LT_UN]) / arm_of(exact, dof);
-    double none, elastic = 0;
-    difference_of(exact, dof, 1, 0, way, &none, &elastic);
-    return way > 0 ? fmax(0, elastic / way) : 0;
+    const double now = viscous_force(exact, dof, 1, 0),
+                 more = viscous_force(exact, dof, 1, small) - now,
+                 far_more = viscous_force(exact, dof, 1, large) - now,
+                 twice = viscous_force(exact, dof, 2, small) - viscous_force(exact, dof, 2, 0);
+    if (twice > grows * more)
+        *viscosity = fmin(more / small, far_more / large);
+    return loading->inertia.p.own[dof] * *viscosity;
 }
 
 /* Whether motion is overdamped: stiff.rate, stiff.viscosity. */
 static void find_overdamped(struct lt_exact *exact) {
     exact->stiff.rate = exact->stiff.viscosity = 0;
-    if (exact->loading->setup->contact.law->n_state > LT_BALANCE_STATE || !may_be_overdamped(exact))
-        return;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        const double viscosity = find_viscosity(exact, i), arm = arm_of(exact, i);
-        const double mobility = mobility_of(exact, i), rate = mobility * viscosity;
-        if (!(rate * exact->time_scale > often &&
-              rate > overdamped * sqrt(mobility * find_stiffness(exact, i))))
+        double viscosity, arm = arm_of(exact, i);
+        const double rate = relaxation_rate(exact, i, &viscosity);
+        if (!(rate * exact->t_fast > overdamped))
             continue;
         exact->stiff.rate = fmax(exact->stiff.rate, rate);
         exact->stiff.viscosity = fmax(exact->stiff.viscosity, viscosity / (arm * arm));
@@ -147,9 +95,9 @@ static void find_overdamped(struct lt_exact *exact) {
 
 enum { ROUNDS = 16, PATIENCE = 4 /* rounds before the derivatives are taken anew */ };
 
-/* A correction of Newton's method is rounding below the first share, or below the second if it falls
- * no faster than by the third. */
-static const double rounding = 4e-16, nearly_rounding = 1e-11, falls_by = 0.2;
+/* A correction of Newton's method is rounding below the first share, or below the second if it
+ * falls no faster than by the third. */
+static const double rounding = 2 * DBL_EPSILON, nearly_rounding = 1e-11, falls_by = 0.2;
 
 static bool find_jacobian(struct lt_exact *exact, double s, double time, struct lt_exact_motion *w,
                           const double *v, const double *there,
@@ -192,9 +140,8 @@ static double correct(const struct lt_exact *exact, const struct lt_exact_jacobi
     return most > 0 ? off / most : 0;
 }
 
-static bool solve_velocity(struct lt_exact *exact, double s, double time,
-                           struct lt_exact_motion *w, struct lt_exact_jacobian *jacobian,
-                           double *v) {
+static bool solve_velocity(struct lt_exact *exact, double s, double time, struct lt_exact_motion *w,
+                           struct lt_exact_jacobian *jacobian, double *v) {
     double there[LT_DOFS], before = INFINITY;
     for (int i = 0; i < ROUNDS; i++) {
         if (!lt_exact_motion_answer(exact, s, time, w, v, there))
@@ -231,15 +178,17 @@ bool lt_exact_stiff_substep(struct lt_exact *exact, double s, double time,
 
 enum { FIRST = 16, LAST = 256 /* basic steps between two attempts */, SHORTENED = 4 };
 
-/* Substeps in a hundredth of a contact time, or in a sample, that are too many; so many more for
- * each period. Those of basic steps far shorter than a period are limited over all the stage. */
+/* Substeps in a hundredth of a contact time, or in a sample, that are too many: a second for an
+ * impact; so many more for each period. Those of basic steps far shorter than a period are limited
+ * over all the stage: some ten seconds. */
 static const double most = 1e5, most_each = 4000, most_short = 1e7;
-/* A basic step is that much shorter than a period, and has that many substeps usually; one of frame
- * bodies costs as much as some of others. */
-static const double short_of_period = 0.2, usual_each = 500, cost_in_space = 3;
-/* A basic step is short below this share of a sample; a long one is longer by this factor. */
+/* A basic step is that much shorter than a period; one of frame bodies costs as much as some of
+ * others. */
+static const double short_of_period = 0.2, cost_in_space = 3;
+/* A basic step is short below this share of a sample. A long one, of 16 substeps and more, is
+ * longer by this factor, so that each of them is as long as a short step. */
 static const double tiny = 5e-2, farther = 16;
-/* Overdamped motion has relaxed after so many times tau. */
+/* Overdamped motion has relaxed after so many times tau: explicit steps are stable up to there. */
 static const double relaxed = 1.5;
 /* Error of a long step, in tolerances, that is rounding if its columns stagnate. */
 static const double stagnant = 30;
@@ -274,8 +223,9 @@ void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
     else if (near >= 0.5 * usual)
         stiff->shortened = 0;
     const bool is_short = h < short_of_period * exact->h_max && h <= 0.5 * fmin(near, usual);
-    const double each = stiff->substeps - stiff->counted - (is_short ? 0 : usual_each);
-    stiff->substeps_short += (setup->in_space ? cost_in_space : 1) * fmax(0, each);
+    if (is_short)
+        stiff->substeps_short +=
+            (setup->in_space ? cost_in_space : 1) * (stiff->substeps - stiff->counted);
     if (!(fabs(t - stiff->since) < usual)) {
         stiff->since = t;
         stiff->substeps = 0;
@@ -291,7 +241,8 @@ void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
 static bool is_overdamped(struct lt_exact *exact) {
     struct lt_exact_stiff *stiff = &exact->stiff;
     const bool known = stiff->rate > 0;
-    if (isnan(exact->branch) || !(known || stiff->shortened == SHORTENED))
+    if (isnan(exact->branch) || !(known || stiff->shortened == SHORTENED) ||
+        exact->loading->setup->contact.law->n_state > LT_BALANCE_STATE)
         return false;
     find_overdamped(exact);
     stiff->shortened = -FIRST;
@@ -314,8 +265,7 @@ static bool may_be_implicit(const struct lt_loading *loading) {
 
 bool lt_exact_stiff_step(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt) {
     struct lt_exact_stiff *stiff = &exact->stiff;
-    const bool damped = is_overdamped(exact),
-               implicit = damped && may_be_implicit(exact->loading);
+    const bool damped = is_overdamped(exact), implicit = damped && may_be_implicit(exact->loading);
     const bool ready = stiff->pause == 0 && implicit == damped && near > farther * stiff->h_short &&
                        exact->state == LT_EXACT_NO_EVENT && !isnan(exact->branch);
     double h = fmin(near, stiff->h_long);
