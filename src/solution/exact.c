@@ -83,8 +83,8 @@ static bool begins_anew(const struct lt_exact *exact, const struct lt_loading *l
     const struct lt_setup *setup = loading->setup;
     const double *v = setup->values + LT_VN,
                  lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
-    bool anew = !setup->in_space && fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) <
-                                        1e-3 * exact->speed;
+    bool anew = !setup->in_space &&
+                fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)) < 1e-3 * exact->speed;
     for (size_t i = 0; i < LT_DOFS; i++)
         anew &= strchr("iuv", loading->stage->whats[i]) || v[i] == 0;
     return anew;
@@ -100,36 +100,36 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     const double scale = t_c > 0 && t_c < steps_most * setup->dt ? t_c : 100 * setup->dt;
     const double period = isfinite(t_c) ? t_c : scale;
     const double stiffness = setup->pair.m_eff / (period * period);
-    *exact = (struct lt_exact){.loading = loading,
-                               .n = n,
-                               .tolerance =
-                                   exact->tolerance > 0 ? exact->tolerance : default_tolerance,
-                               .time_scale = scale,
-                               /* A stiff shear spring may be far faster than the impact. */
-                               .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
-                               .h = setup->dt,
-                               .h_max = longest_step(loading, scale),
-                               .branch = NAN,
-                               .left_branch = NAN,
-                               .event = INFINITY,
-                               .estimate = NAN,
-                               .covered = 1,
-                               .across = exact->across,
-                               .across_begin = exact->across_begin,
-                               .across_end = exact->across_end,
-                               .stiff = {.pause = 16, .next_pause = 16, .h_long = INFINITY},
-                               .speed = begins_anew(exact, loading) ? 0 : exact->speed,
-                               .force = exact->force,
-                               .energy = exact->energy,
-                               .stiffness = isfinite(stiffness) ? stiffness : 0,
-                               .start = room,
-                               .columns = room + n,
-                               .tableaus = room + (LT_EXACT_COLUMNS + 1) * n,
-                               .limit = room + (ROOM - 5) * n,
-                               .differences = room + (ROOM - 4) * n,
-                               .loose = (size_t *)(room + (ROOM - 3) * n),
-                               .tight = (size_t *)(room + (ROOM - 2) * n),
-                               .scratch = room + (ROOM - 1) * n};
+    *exact =
+        (struct lt_exact){.loading = loading,
+                          .n = n,
+                          .tolerance = exact->tolerance > 0 ? exact->tolerance : default_tolerance,
+                          .time_scale = scale,
+                          /* A stiff shear spring may be far faster than the impact. */
+                          .t_fast = fmin(scale, lt_setup_times_at_touch(setup)),
+                          .h = setup->dt,
+                          .h_max = longest_step(loading, scale),
+                          .branch = NAN,
+                          .left_branch = NAN,
+                          .event = INFINITY,
+                          .estimate = NAN,
+                          .covered = 1,
+                          .across = exact->across,
+                          .across_begin = exact->across_begin,
+                          .across_end = exact->across_end,
+                          .stiff = {.pause = 16, .next_pause = 16, .h_long = INFINITY},
+                          .speed = begins_anew(exact, loading) ? 0 : exact->speed,
+                          .force = exact->force,
+                          .energy = exact->energy,
+                          .stiffness = isfinite(stiffness) ? stiffness : 0,
+                          .start = room,
+                          .columns = room + n,
+                          .tableaus = room + (LT_EXACT_COLUMNS + 1) * n,
+                          .limit = room + (ROOM - 5) * n,
+                          .differences = room + (ROOM - 4) * n,
+                          .loose = (size_t *)(room + (ROOM - 3) * n),
+                          .tight = (size_t *)(room + (ROOM - 2) * n),
+                          .scratch = room + (ROOM - 1) * n};
     find_accounts(exact);
     lt_exact_measure(exact);
 }
@@ -234,8 +234,8 @@ static void decay_scales(struct lt_exact *exact, double h) {
     if (!memchr(exact->loading->stage->whats, 's', LT_DOFS))
         exact->force *= decay;
     if (exact->stiffness > 0)
-        speed = fmax(speed, fmin(exact->speed, 1e-2 * exact->force /
-                                                   (exact->stiffness * exact->time_scale)));
+        speed = fmax(speed, fmin(exact->speed,
+                                 1e-2 * exact->force / (exact->stiffness * exact->time_scale)));
     exact->speed = speed;
     lt_exact_measure(exact);
 }
@@ -316,8 +316,7 @@ static void plan_step(struct lt_exact *exact, double most, struct search *s) {
     /* A change that comes back at once is rounding at a threshold: cross it in longer steps. */
     double least = event_tolerance * exact->t_fast * pow(10, fmin(exact->events, 12));
     least = fmax(least, DBL_MIN); /* a stiff dashpot leaves next to nothing of t_fast */
-    *s = (struct search){
-        .most = most, .least = least, .stagnated = INFINITY, .failed = {.h = NAN}};
+    *s = (struct search){.most = most, .least = least, .stagnated = INFINITY, .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->h_max), most);
     if (exact->stiff.rate > 0)
         s->h = fmin(s->h, exact->stiff.h_short);

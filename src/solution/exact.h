@@ -5,8 +5,8 @@
  * library for ordinary differential equations takes it. The method is that of Gragg, Bulirsch and
  * Stoer (Hairer, Norsett & Wanner, Solving ODEs I, II.9): a basic step is made in 2, 4, 6 ...
  * substeps of the modified midpoint rule, with the law's own step, and everything that changed,
- * state and energies included, is extrapolated to substeps of length 0. A law's own update may be of
- * first order (a turning direction of slip). The error then has odd powers too, so that two
+ * state and energies included, is extrapolated to substeps of length 0. A law's own update may be
+ * of first order (a turning direction of slip). The error then has odd powers too, so that two
  * tableaus are formed, in powers of s^2 and of s.
  *
  * A basic step in which the law changes branch is no power series in s. It is shortened until the
@@ -37,12 +37,12 @@ enum lt_exact_last {
 
 /* Motion that is much faster than the samples: stiff slip and overdamped motion. */
 struct lt_exact_stiff {
-    int pause, next_pause; /* basic steps before a long one is tried, and after the next failure */
-    int shortened;         /* basic steps in a row that were shortened; < 0: not yet counted */
-    double rate;           /* 1/s, of the fastest overdamped motion; 0: none */
-    double viscosity;      /* N s/m, of the strongest of its dashpots */
-    double h_short, h_long;         /* s: of the last short basic step; the longest long one */
-    double since, substeps;         /* s; substeps since then */
+    int pause, next_pause;  /* basic steps before a long one is tried, and after the next failure */
+    int shortened;          /* basic steps in a row that were shortened; < 0: not yet counted */
+    double rate;            /* 1/s, of the fastest overdamped motion; 0: none */
+    double viscosity;       /* N s/m, of the strongest of its dashpots */
+    double h_short, h_long; /* s: of the last short basic step; the longest long one */
+    double since, substeps; /* s; substeps since then */
     double counted, substeps_short; /* of those; in basic steps far shorter than a period */
 };
 
@@ -62,12 +62,12 @@ struct lt_exact {
     double event;           /* s from now: an event lies within; INFINITY: none known */
     double estimate;        /* s from now: of the event; NAN: none */
     double event_tolerance; /* of an extremum, as a share of t_fast; 0: the event is a kink */
-    int slip_estimates; /* of the end of slip */
-    int misses;     /* estimates in a row that led beyond the event */
-    double covered; /* share of the way to an estimate that converged */
-    int events;     /* in a row, without a basic step of a notable length between */
-    double smooth;  /* s since the last one */
-    bool sliding;   /* the law alternates between two branches */
+    int slip_estimates;     /* of the end of slip */
+    int misses;             /* estimates in a row that led beyond the event */
+    double covered;         /* share of the way to an estimate that converged */
+    int events;             /* in a row, without a basic step of a notable length between */
+    double smooth;          /* s since the last one */
+    bool sliding;           /* the law alternates between two branches */
 
     double across;                   /* s crossed regardless of events, other than to locate them */
     double across_begin, across_end; /* s: first and last such instant */
@@ -75,8 +75,8 @@ struct lt_exact {
     struct lt_exact_stiff stiff;
     bool implicit; /* the substeps are implicit */
 
-    double speed, force, energy; /* scales of errors: m/s, N, J */
-    double stiffness;            /* N/m, of the contact, from its duration */
+    double speed, force, energy;                       /* scales of errors: m/s, N, J */
+    double stiffness;                                  /* N/m, of the contact, from its duration */
     size_t n_accounts, accounts[LT_EXACT_ACCOUNTS][2]; /* slots of states, and of their limits */
 
     double *start, *columns; /* numbers at the start of a basic step; at its end, by column */
