@@ -30,9 +30,9 @@ static const double share = 1e-4, least_share = 1e-12;
 /* A dashpot acts up to this share of the largest velocity; at twice the velocity its force grows at
  * least by this factor. Friction's does not. */
 static const double fast = 1e-3, grows = 0.75;
-/* Motion is overdamped if it relaxes so often in the shortest contact time, that is in some ten
- * times 1/omega: explicit substeps that follow the spring are then too long. */
-static const double overdamped = 30;
+/* Motion is overdamped if it relaxes so often in the longest basic step: where columns of few
+ * substeps diverge. */
+static const double overdamped = 4;
 /* s, in contact times, of a step in which the law answers to a velocity alone. */
 static const double instant = 1e-6;
 
@@ -84,7 +84,7 @@ static void find_overdamped(struct lt_exact *exact) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         double viscosity, arm = arm_of(exact, i);
         const double rate = relaxation_rate(exact, i, &viscosity);
-        if (!(rate * exact->t_fast > overdamped))
+        if (!(rate * exact->h_max > overdamped))
             continue;
         exact->stiff.rate = fmax(exact->stiff.rate, rate);
         exact->stiff.viscosity = fmax(exact->stiff.viscosity, viscosity / (arm * arm));

@@ -138,6 +138,7 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
     const double h = 0.03 * loading->setup->dt, first = fmax(0, time - 0.5 * (POINTS - 1) * h);
     const double x = (time - first) / h;
     const struct lt_series *series = loading->stage->series[dof];
+    double origin = 0;
     *rate = series ? lt_series_slope(series, time) : 0;
     for (int j = 0; j < POINTS && !series; j++) {
         double value, slope = 0, all = 1;
@@ -151,7 +152,8 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
             slope /= m == j ? 1 : j - m;
         if (!value_at(loading, dof, first + j * h, &value))
             return false;
-        *rate += slope * value / h;
+        origin = j == 0 ? value : origin; /* what does not move has no rate, not even rounding */
+        *rate += slope * (value - origin) / h;
     }
     return !isnan(*rate);
 }
