@@ -52,13 +52,13 @@ struct lt_running {
     double *integral_sizes;  /* exact: the integrals of the absolute values */
 
     /* Rows and events: */
-    double ago;       /* exact: a change that is found now occurred so long ago, s */
-    double row_t;     /* time of the last row, s */
-    bool upright;     /* exact: the last row is the one just before a jump of the force */
-    double strongest; /* exact: the largest force so far, N */
-    double corner;    /* exact: time of the last kink that has a row, s */
+    double ago;        /* exact: a change that is found now occurred so long ago, s */
+    double row_t;      /* time of the last row, s */
+    bool upright;      /* exact: the last row is the one just before a jump of the force */
+    double strongest;  /* exact: the largest force so far, N */
+    double corner;     /* exact: time of the last kink that has a row, s */
     bool ignore_peaks; /* exact: the largest forces are no results */
-    size_t rows_at;   /* steps of the run at the last row */
+    size_t rows_at;    /* steps of the run at the last row */
     size_t events_room;
     bool streams;   /* rows leave the memory once the sink has them */
     double flushed; /* when the sink last got rows, s of a monotonic clock; 0: never */
