@@ -232,7 +232,7 @@ static bool end_at_release(struct segment *segment) {
 }
 
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
-enum { PRESS, PULL, SHEAR /* squared */, FORCES };
+enum { PRESS, PULL, SHEAR /* squared */, OVERLAP, OWN };
 
 /* What they are in values[], and the largest so far. */
 static void read_quantities(const struct lt_running *run, const double *values, double *q,
@@ -242,17 +242,18 @@ static void read_quantities(const struct lt_running *run, const double *values, 
     q[PRESS] = -f[0], most[PRESS] = values[LT_R_FN_MAX];
     q[PULL] = f[0], most[PULL] = values[LT_R_PULL_MAX];
     q[SHEAR] = f[1] * f[1] + f[2] * f[2], most[SHEAR] = run->outcome.ft_square;
+    q[OVERLAP] = -values[LT_UN], most[OVERLAP] = values[LT_R_OVERLAP_MAX];
     for (size_t i = 0; i < program->n_extremes; i++) {
         const double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
-        q[FORCES + i] = sense * values[lt_names_column(program->names, program->extremes[i])->slot];
-        most[FORCES + i] = sense * run->extremes[i];
+        q[OWN + i] = sense * values[lt_names_column(program->names, program->extremes[i])->slot];
+        most[OWN + i] = sense * run->extremes[i];
     }
 }
 
 /* What they are now, and their rates, in units of the segment's length. */
 static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
     struct lt_running *run = segment->run;
-    const size_t n = FORCES + run->setup.program->n_extremes;
+    const size_t n = OWN + run->setup.program->n_extremes;
     double most[n];
     if (!evaluate_columns(run))
         return false;
@@ -267,7 +268,7 @@ static bool evaluate_rates(const struct segment *segment, double *q, double *rat
 
 static double falling_rate(double t, void *data) {
     const struct segment *segment = data;
-    const size_t n = FORCES + segment->run->setup.program->n_extremes;
+    const size_t n = OWN + segment->run->setup.program->n_extremes;
     double q[n], rate[n];
     return evaluate(segment, t) && evaluate_rates(segment, q, rate) ? -rate[segment->i] : 0;
 }
@@ -278,7 +279,7 @@ static double falling_rate(double t, void *data) {
  * an event it may have jumped, which shows a moment later. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
-    const size_t n = FORCES + run->setup.program->n_extremes;
+    const size_t n = OWN + run->setup.program->n_extremes;
     const double moment = 1e-10 * run->exact.t_fast;
     const bool behind = isnan(segment->start.exact.branch);
     double most[n], first[n], last[n], now[n], start[n], rise[n], fall[n], rate[n];

@@ -201,27 +201,6 @@ static double step_across(struct lt_exact *exact, double h, double most) {
     return take_across(exact, h);
 }
 
-/* At an extremum the law is smooth: the step across it may be longer, if nothing else happens. */
-static bool step_across_extremum(struct lt_exact *exact) {
-    const struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], h = exact->event;
-    struct lt_exact_segment end;
-    if (!(h <= exact->event_tolerance * exact->t_fast))
-        return false;
-    lt_exact_gather(setup->contact.names, values, exact->start);
-    if (lt_exact_substeps(exact, h, 2, false, &end) == LT_EXACT_CONVERGED &&
-        end.active == contact && end.branch == exact->branch) {
-        double branch = exact->branch;
-        take_across(exact, h);
-        exact->branch = branch;
-        return true;
-    }
-    lt_exact_scatter(setup->contact.names, exact->start, values);
-    values[LT_CONTACT] = contact;
-    exact->event_tolerance = 0;
-    return false;
-}
-
 /* ---- The length of a basic step -------------------------------------------------------------- */
 
 /* Scales of errors decay, by 2^-8 in a contact time, so that a dying motion stays resolved. Yet a
@@ -333,10 +312,6 @@ static void plan_step(struct lt_exact *exact, double most, struct search *s) {
  * failed. */
 static double cross_event(struct lt_exact *exact, const struct search *s) {
     double event = exact->event;
-    if (event <= s->most && step_across_extremum(exact))
-        return event;
-    if (exact->failed)
-        return 0;
     if (lt_exact_is_slip_end(exact) &&
         (s->across || event <= lt_exact_slip_end_near * exact->t_fast))
         return step_across(exact, event, s->most);

@@ -59,15 +59,14 @@ struct lt_exact {
     enum lt_exact_last last;
 
     enum lt_exact_state state;
-    double event;           /* s from now: an event lies within; INFINITY: none known */
-    double estimate;        /* s from now: of the event; NAN: none */
-    double event_tolerance; /* of an extremum, as a share of t_fast; 0: the event is a kink */
-    int slip_estimates;     /* of the end of slip */
-    int misses;             /* estimates in a row that led beyond the event */
-    double covered;         /* share of the way to an estimate that converged */
-    int events;             /* in a row, without a basic step of a notable length between */
-    double smooth;          /* s since the last one */
-    bool sliding;           /* the law alternates between two branches */
+    double event;       /* s from now: an event lies within; INFINITY: none known */
+    double estimate;    /* s from now: of the event; NAN: none */
+    int slip_estimates; /* of the end of slip */
+    int misses;         /* estimates in a row that led beyond the event */
+    double covered;     /* share of the way to an estimate that converged */
+    int events;         /* in a row, without a basic step of a notable length between */
+    double smooth;      /* s since the last one */
+    bool sliding;       /* the law alternates between two branches */
 
     double across;                   /* s crossed regardless of events, other than to locate them */
     double across_begin, across_end; /* s: first and last such instant */

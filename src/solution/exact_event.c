@@ -38,7 +38,7 @@ double lt_exact_event_way(const struct lt_exact *exact, double least) {
         return within;
     if (lt_exact_is_slip_end(exact))
         return (exact->slip_estimates < ESTIMATES ? 0.5 : 0.9) * within;
-    const double limit = fmax(2 * least, exact->event_tolerance * exact->t_fast);
+    const double limit = 2 * least;
     if (!(estimate > 0 && estimate <= within && exact->misses < 2))
         return (estimate == 0 ? 0.25 : 0.5) * within;
     if (exact->state == LT_EXACT_STOPPED_SHORT)
@@ -63,7 +63,6 @@ static void bisect(struct lt_exact *exact) {
         lt_exact_scatter(setup->contact.names, exact->start, values);
         values[LT_CONTACT] = contact;
     }
-    exact->event_tolerance = 0;
     exact->estimate = low > 0 ? high : NAN;
 }
 
@@ -207,9 +206,9 @@ static double slip_end(struct lt_exact *exact, double within) {
 
 void lt_exact_event_met(struct lt_exact *exact) {
     exact->state = LT_EXACT_BRACKETED;
-    const bool kink = !(exact->event_tolerance > 0) && !isnan(exact->branch);
+    const bool known = !isnan(exact->branch);
     const bool estimated = exact->estimate > 0 && exact->misses < 2;
-    if (kink && !estimated && exact->slip_estimates == 0 &&
+    if (known && !estimated && exact->slip_estimates == 0 &&
         exact->event <= estimated_within[0] * exact->t_fast) {
         exact->slip_estimates = 1;
         const double end = slip_end(exact, exact->event);
@@ -219,7 +218,7 @@ void lt_exact_event_met(struct lt_exact *exact) {
             return;
         }
     }
-    if (kink && isnan(exact->estimate))
+    if (known && isnan(exact->estimate))
         bisect(exact);
 }
 

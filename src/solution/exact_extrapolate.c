@@ -202,7 +202,6 @@ static bool make_column(struct lt_exact *exact, double h, int j, struct columns 
     if (j > 0 && end->branch != c->branch) {
         *outcome = LT_EXACT_EVENT;
         exact->estimate = NAN;
-        exact->event_tolerance = 0;
         return false;
     }
     c->branch = end->branch;
@@ -225,7 +224,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         return LT_EXACT_CONVERGED;
     }
     exact->estimate = begins ? h : 0;
-    exact->event_tolerance = 0;
     attempt->beyond = begins ? lt_exact_probe * h : 0;
     return LT_EXACT_EVENT;
 }

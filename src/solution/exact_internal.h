@@ -12,8 +12,6 @@
 enum { LT_EXACT_COLUMNS = 8 };              /* of an extrapolation, at most */
 enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u, v, f, viscous, energies that steps change */
 
-/* Velocities and forces change if by more than this share of their scale; below it is rounding. */
-static const double lt_exact_noise = 1e-11;
 /* Share of a basic step after which its branch is confirmed: small beside 1, large beside rounding.
  */
 static const double lt_exact_probe = 1e-3;
@@ -39,7 +37,6 @@ enum lt_exact_outcome { LT_EXACT_CONVERGED, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED 
 /* Conditions that do not change within a smooth basic step. */
 struct lt_exact_segment {
     double branch, active;
-    bool approach; /* vn > 0 */
 };
 
 /* exact_motion.c: the numbers that change, to and from values[]. */

@@ -4,39 +4,19 @@
 
 #include <string.h>
 
-/* The accuracy in time of extrema of un, as a share of t_fast: there branches of a law begin. */
-static const double of_overlap = 1e-10;
-
-/* Rotating frame bodies: the error of vn in substeps of length s, below which its sign says
- * nothing. */
-static double error_of_vn(const struct lt_setup *setup, double s) {
-    const double *values = setup->values;
-    double v[3], along = 0, square = 0;
-    if (!setup->in_space || (setup->bodies.flat && !setup->bodies.solids))
-        return 0;
-    for (int i = 0; i < 3; i++) {
-        v[i] = values[LT_VXB + i] - values[LT_VXA + i];
-        along += v[i] * values[LT_NX + i];
-        square += v[i] * v[i];
-    }
-    const double across = sqrt(fmax(0, square - along * along));
-    const double turn =
-        across * s /
-        (setup->bodies.radius[0] + setup->bodies.radius[1] + lt_setup_gap(setup, values[LT_UN]));
-    return across * turn * turn;
-}
-
 /* The end of a substep. */
 struct sample {
-    double un, vn, f[3], viscous[3];
+    double un, f[3], viscous[3];
     double active, lost_gap;
 };
 
 static struct sample sample_now(const struct lt_setup *setup) {
     const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
-    return (struct sample){values[LT_UN],      values[LT_VN],
-                           {f[0], f[1], f[2]}, {viscous[0], viscous[1], viscous[2]},
-                           values[LT_CONTACT], *setup->contact.lost_gap};
+    return (struct sample){values[LT_UN],
+                           {f[0], f[1], f[2]},
+                           {viscous[0], viscous[1], viscous[2]},
+                           values[LT_CONTACT],
+                           *setup->contact.lost_gap};
 }
 
 /* |ft/fn|, with dashpots or without them. */
@@ -55,10 +35,7 @@ static double zero_of_line(double y0, double y1) {
 /* When the event was, in substeps since the middle one of three samples; NAN: unknown. Slip begins
  * where the force, with or without dashpots, reaches the ratio that slip shows. THIRD: the first
  * sample is one. */
-static double estimate_event(const struct lt_setup *setup, const struct sample *at, bool turned,
-                             bool third) {
-    if (turned)
-        return zero_of_line(at[1].vn, at[2].vn);
+static double estimate_event(const struct lt_setup *setup, const struct sample *at, bool third) {
     const double ends[] = {at[1].active > 0 ? at[1].lost_gap : setup->contact.reach, 0};
     for (int i = at[1].active == at[2].active; i < 2; i++)
         if ((at[1].un > ends[i]) != (at[2].un > ends[i]))
@@ -74,19 +51,6 @@ static double estimate_event(const struct lt_setup *setup, const struct sample *
             return way;
     }
     return NAN;
-}
-
-/* Substep K of length s ends on another segment. */
-static void locate_event(struct lt_exact *exact, double s, int k, const struct sample *at,
-                         const struct lt_exact_segment *before,
-                         const struct lt_exact_segment *now) {
-    const bool turned = now->approach != before->approach;
-    const bool kink =
-        (now->branch != before->branch && !isnan(before->branch)) || now->active != before->active;
-    /* Balanced displacements are as rough as their balance. */
-    const bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
-    exact->event_tolerance = kink || rough ? 0 : of_overlap;
-    exact->estimate = s * (k - 1 + estimate_event(exact->loading->setup, at, turned, k > 1));
 }
 
 /* Accounts that depend on the length of steps keep what they exceed their limits by. */
@@ -108,10 +72,10 @@ static enum lt_exact_outcome fail(struct lt_exact *exact) {
 enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n, bool smooth,
                                         struct lt_exact_segment *end) {
     struct lt_setup *setup = exact->loading->setup;
-    const double s = h / n, vn_error = error_of_vn(setup, s), time = setup->values[LT_TIME];
-    double *values = setup->values, *v = values + LT_VN, fastest = fabs(v[0]), branch;
+    const double s = h / n, time = setup->values[LT_TIME];
+    double *values = setup->values, branch;
     double excess[LT_EXACT_ACCOUNTS], *state = values + setup->contact.names->state;
-    struct lt_exact_segment segment = {exact->branch, values[LT_CONTACT], v[0] > 0};
+    struct lt_exact_segment segment = {exact->branch, values[LT_CONTACT]};
     struct sample at[3] = {[2] = sample_now(setup)};
     bool at_once = false; /* The first substep ends beyond an event, which shows in the second. */
     struct lt_exact_motion w;
@@ -128,20 +92,15 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
             return fail(exact);
         restore_excess(exact, state, excess);
         at[0] = at[1], at[1] = at[2], at[2] = sample_now(setup);
-        struct lt_exact_segment now = {branch, values[LT_CONTACT], v[0] > 0};
-        fastest = fmax(fastest, fabs(v[0]));
-        if (fastest < lt_exact_noise * exact->speed || fabs(v[0]) < vn_error)
-            now.approach = segment.approach;
+        struct lt_exact_segment now = {branch, values[LT_CONTACT]};
         if (k == 1 && smooth) {
             at_once = branch != segment.branch;
             now.branch = segment.branch;
         }
-        const bool same = (isnan(segment.branch) || now.branch == segment.branch) &&
-                          now.active == segment.active && now.approach == segment.approach;
-        if (smooth && !same) {
-            locate_event(exact, s, k, at, &segment, &now);
-            if (exact->event_tolerance == 0 && k == 2 && at_once)
-                exact->estimate = 0;
+        if (smooth && !((isnan(segment.branch) || now.branch == segment.branch) &&
+                        now.active == segment.active)) {
+            exact->estimate =
+                k == 2 && at_once ? 0 : s * (k - 1 + estimate_event(setup, at, k > 1));
             return LT_EXACT_EVENT;
         }
         segment = now;
@@ -256,10 +215,7 @@ bool lt_exact_stays(struct lt_exact *exact, const double *y, double h,
                     const struct lt_exact_segment *segment) {
     const double time = exact->loading->setup->values[LT_TIME];
     struct lt_exact_segment now;
-    if (!is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now))
-        return false;
-    return now.approach == segment->approach ||
-           fabs(exact->scratch[LT_VN - LT_UN]) < lt_exact_noise * exact->speed;
+    return is_on(exact, y, segment->active, time + h, lt_exact_probe * h, segment, &now);
 }
 
 /* Behind an event the branch is unknown, and the first substep may pass the next event: a moment
