@@ -112,8 +112,6 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                           .branch = NAN,
                           .left_branch = NAN,
                           .event = INFINITY,
-                          .estimate = NAN,
-                          .covered = 1,
                           .across = exact->across,
                           .across_begin = exact->across_begin,
                           .across_end = exact->across_end,
@@ -237,12 +235,6 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
         lt_exact_event_forget(exact);
     } else if (exact->state != LT_EXACT_NO_EVENT) {
         exact->event -= h;
-        if (lt_exact_is_slip_end(exact))
-            return h;
-        exact->covered = columns <= 5 ? fmin(1, 1.5 * exact->covered) : exact->covered;
-        exact->estimate = exact->state == LT_EXACT_STOPPED_SHORT ? 4 * h : exact->estimate - h;
-        exact->state = exact->estimate > 0 ? LT_EXACT_STOPPED_SHORT : LT_EXACT_BRACKETED;
-        exact->misses = 0;
     }
     if (exact->state == LT_EXACT_NO_EVENT)
         exact->h = columns < LT_EXACT_COLUMNS ? fmax(exact->h, growth[columns] * h)
@@ -332,7 +324,6 @@ static void approach_event(struct lt_exact *exact, struct search *s) {
             exact->state = LT_EXACT_BRACKETED;
         return;
     }
-    exact->misses += exact->state == LT_EXACT_BRACKETED;
     exact->event = s->h + s->attempt.beyond;
     lt_exact_event_met(exact);
     s->h = fmin(lt_exact_event_way(exact, s->least), (1 - 10 * lt_exact_probe) * s->h);
@@ -352,8 +343,6 @@ static double shorten(struct lt_exact *exact, struct search *s) {
     s->failed = s->attempt;
     if (exact->state == LT_EXACT_NO_EVENT)
         exact->h = s->h;
-    else if (exact->estimate > 0)
-        exact->covered = fmax(0.1, fmin(exact->covered, s->h / exact->estimate));
     return 0;
 }
 

@@ -22,10 +22,9 @@ enum { LT_EXACT_ACCOUNTS = 8 /* of the law, that depend on the length of steps, 
 
 enum lt_exact_state {
     LT_EXACT_NO_EVENT,
-    LT_EXACT_BRACKETED,     /* an event lies within `event` */
-    LT_EXACT_STOPPED_SHORT, /* the same, from just before where it was estimated */
-    LT_EXACT_SLIP_END,      /* slip ends at `event`, estimated from some distance */
-    LT_EXACT_SLIP_END_NEAR  /* the same, estimated from nearby */
+    LT_EXACT_BRACKETED,    /* an event lies within `event` */
+    LT_EXACT_SLIP_END,     /* slip ends at `event`, estimated from some distance */
+    LT_EXACT_SLIP_END_NEAR /* the same, estimated from nearby */
 };
 
 enum lt_exact_last {
@@ -60,10 +59,7 @@ struct lt_exact {
 
     enum lt_exact_state state;
     double event;       /* s from now: an event lies within; INFINITY: none known */
-    double estimate;    /* s from now: of the event; NAN: none */
     int slip_estimates; /* of the end of slip */
-    int misses;         /* estimates in a row that led beyond the event */
-    double covered;     /* share of the way to an estimate that converged */
     int events;         /* in a row, without a basic step of a notable length between */
     double smooth;      /* s since the last one */
     bool sliding;       /* the law alternates between two branches */

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-enum { HALVINGS = 12 };
 enum { COLUMNS = 3, RATES = 3, PLACES = 5, LOSSES = 8 };
 
 /* Two estimates of an end of slip must agree to this share. */
@@ -23,47 +22,14 @@ static const double estimated_within[ESTIMATES] = {5e-2, 5e-3, 5e-4};
 void lt_exact_event_forget(struct lt_exact *exact) {
     exact->state = LT_EXACT_NO_EVENT;
     exact->event = INFINITY;
-    exact->estimate = NAN;
     exact->slip_estimates = 0;
-    exact->misses = 0;
-    exact->covered = 1;
 }
 
-/* How far to step towards the event: just short of its estimate, then to the other side of it, from
- * where the next estimate is far better. Estimates that fail are followed by bisection; 0 says that
- * it lies at the beginning. */
 double lt_exact_event_way(const struct lt_exact *exact, double least) {
-    const double within = exact->event, estimate = exact->estimate;
+    const double within = exact->event;
     if (within <= 2 * least)
         return within;
-    if (lt_exact_is_slip_end(exact))
-        return (exact->slip_estimates < ESTIMATES ? 0.5 : 0.9) * within;
-    const double limit = 2 * least;
-    if (!(estimate > 0 && estimate <= within && exact->misses < 2))
-        return (estimate == 0 ? 0.25 : 0.5) * within;
-    if (exact->state == LT_EXACT_STOPPED_SHORT)
-        return fmin(within, fmax(2 * estimate, 4 * least));
-    const double margin = fmax(estimate * within / exact->t_fast, 0.25 * limit);
-    const double h = fmin(estimate - margin, exact->covered * estimate);
-    return h > limit ? h : estimate < limit ? fmin(4 * limit, 0.5 * within) : 0.5 * within;
-}
-
-/* Where nothing in the substeps shows where the event is, two substeps that do not reach it do:
- * their error falls with the cube of the way. */
-static void bisect(struct lt_exact *exact) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
-    struct lt_exact_segment end;
-    lt_exact_gather(setup->contact.names, values, exact->start);
-    for (int i = 0; i < HALVINGS && !exact->failed; i++) {
-        const double middle = 0.5 * (low + high);
-        const bool before = lt_exact_substeps(exact, middle, 2, true, &end) == LT_EXACT_CONVERGED &&
-                            end.branch == exact->branch;
-        *(before ? &low : &high) = middle;
-        lt_exact_scatter(setup->contact.names, exact->start, values);
-        values[LT_CONTACT] = contact;
-    }
-    exact->estimate = low > 0 ? high : NAN;
+    return (lt_exact_is_slip_end(exact) && exact->slip_estimates == ESTIMATES ? 0.9 : 0.5) * within;
 }
 
 /* ---- The end of slip ------------------------------------------------------------------------- */
@@ -206,20 +172,15 @@ static double slip_end(struct lt_exact *exact, double within) {
 
 void lt_exact_event_met(struct lt_exact *exact) {
     exact->state = LT_EXACT_BRACKETED;
-    const bool known = !isnan(exact->branch);
-    const bool estimated = exact->estimate > 0 && exact->misses < 2;
-    if (known && !estimated && exact->slip_estimates == 0 &&
-        exact->event <= estimated_within[0] * exact->t_fast) {
-        exact->slip_estimates = 1;
-        const double end = slip_end(exact, exact->event);
-        if (end > 0) {
-            exact->state = LT_EXACT_SLIP_END;
-            exact->event = end;
-            return;
-        }
+    if (isnan(exact->branch) || exact->slip_estimates > 0 ||
+        exact->event > estimated_within[0] * exact->t_fast)
+        return;
+    exact->slip_estimates = 1;
+    const double end = slip_end(exact, exact->event);
+    if (end > 0) {
+        exact->state = LT_EXACT_SLIP_END;
+        exact->event = end;
     }
-    if (known && isnan(exact->estimate))
-        bisect(exact);
 }
 
 void lt_exact_event_refine_slip(struct lt_exact *exact) {

@@ -201,7 +201,6 @@ static bool make_column(struct lt_exact *exact, double h, int j, struct columns 
     /* Behind an event each column may find another branch; they have no common limit. */
     if (j > 0 && end->branch != c->branch) {
         *outcome = LT_EXACT_EVENT;
-        exact->estimate = NAN;
         return false;
     }
     c->branch = end->branch;
@@ -223,7 +222,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
         exact->branch = end->branch;
         return LT_EXACT_CONVERGED;
     }
-    exact->estimate = begins ? h : 0;
     attempt->beyond = begins ? lt_exact_probe * h : 0;
     return LT_EXACT_EVENT;
 }

@@ -4,55 +4,6 @@
 
 #include <string.h>
 
-/* The end of a substep. */
-struct sample {
-    double un, f[3], viscous[3];
-    double active, lost_gap;
-};
-
-static struct sample sample_now(const struct lt_setup *setup) {
-    const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
-    return (struct sample){values[LT_UN],
-                           {f[0], f[1], f[2]},
-                           {viscous[0], viscous[1], viscous[2]},
-                           values[LT_CONTACT],
-                           *setup->contact.lost_gap};
-}
-
-/* |ft/fn|, with dashpots or without them. */
-static double shear_ratio(const struct sample *at, bool dashpots) {
-    double f[3];
-    for (int i = 0; i < 3; i++)
-        f[i] = at->f[i] - (dashpots ? 0 : at->viscous[i]);
-    return f[0] != 0 ? hypot(f[1], f[2]) / fabs(f[0]) : 0;
-}
-
-/* Where the line from y0 to y1 is 0, in substeps. */
-static double zero_of_line(double y0, double y1) {
-    return y0 / (y0 - y1);
-}
-
-/* When the event was, in substeps since the middle one of three samples; NAN: unknown. Slip begins
- * where the force, with or without dashpots, reaches the ratio that slip shows. THIRD: the first
- * sample is one. */
-static double estimate_event(const struct lt_setup *setup, const struct sample *at, bool third) {
-    const double ends[] = {at[1].active > 0 ? at[1].lost_gap : setup->contact.reach, 0};
-    for (int i = at[1].active == at[2].active; i < 2; i++)
-        if ((at[1].un > ends[i]) != (at[2].un > ends[i]))
-            return zero_of_line(at[1].un - ends[i], at[2].un - ends[i]);
-    if (third && at[2].f[0] == 0)
-        return at[1].f[0] / (at[0].f[0] - at[1].f[0]);
-    if (at[third ? 0 : 1].f[0] < 0 && at[2].f[0] > 0)
-        return zero_of_line(at[1].f[0], at[2].f[0]);
-    for (int k = 0; k < 2 && third; k++) {
-        const double first = shear_ratio(&at[0], k), second = shear_ratio(&at[1], k);
-        const double way = (shear_ratio(&at[2], k) - second) / (second - first);
-        if (way > 0 && way <= 1)
-            return way;
-    }
-    return NAN;
-}
-
 /* Accounts that depend on the length of steps keep what they exceed their limits by. */
 static void keep_excess(const struct lt_exact *exact, const double *state, double *excess) {
     for (size_t i = 0; i < exact->n_accounts; i++)
@@ -76,8 +27,6 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
     double *values = setup->values, branch;
     double excess[LT_EXACT_ACCOUNTS], *state = values + setup->contact.names->state;
     struct lt_exact_segment segment = {exact->branch, values[LT_CONTACT]};
-    struct sample at[3] = {[2] = sample_now(setup)};
-    bool at_once = false; /* The first substep ends beyond an event, which shows in the second. */
     struct lt_exact_motion w;
     struct lt_exact_jacobian jacobian = {.known = false};
     exact->stiff.substeps += n;
@@ -91,18 +40,13 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
         if (!exact->implicit && !lt_exact_motion_substep(exact, s, reach, then, &w, &branch))
             return fail(exact);
         restore_excess(exact, state, excess);
-        at[0] = at[1], at[1] = at[2], at[2] = sample_now(setup);
         struct lt_exact_segment now = {branch, values[LT_CONTACT]};
-        if (k == 1 && smooth) {
-            at_once = branch != segment.branch;
+        /* The branch shows in the second substep. */
+        if (k == 1 && smooth)
             now.branch = segment.branch;
-        }
         if (smooth && !((isnan(segment.branch) || now.branch == segment.branch) &&
-                        now.active == segment.active)) {
-            exact->estimate =
-                k == 2 && at_once ? 0 : s * (k - 1 + estimate_event(setup, at, k > 1));
+                        now.active == segment.active))
             return LT_EXACT_EVENT;
-        }
         segment = now;
     }
     lt_exact_motion_end(exact, &w);
