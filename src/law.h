@@ -189,7 +189,8 @@ struct lt_field {
     const char *name;
     const char *unit; /* "N/m", "Pa", "1" */
     double preset;    /* default; NAN: none, it is computed by derive() or must be given */
-    double min, max;  /* values outside are an error */
+    double min, max;  /* values outside are an error; a state with min > 0 spans many powers of ten,
+                         and exact keeps its relative error small */
     const char *doc;
     const char *choices; /* "full no-tension": the words for 0, 1 ...; NULL: a real number */
     double advised;      /* larger values print a note; 0: none do */
