@@ -231,8 +231,25 @@ static bool end_at_release(struct segment *segment) {
     return run->result->status == LT_DONE && evaluate(segment, segment->h);
 }
 
+static double normal_velocity(double t, void *data) {
+    const struct segment *segment = data;
+    return evaluate(segment, t) ? segment->run->setup.values[LT_VN] : 0;
+}
+
+/* End the segment where the pair turns from approach to separation: there the overlap is largest. */
+static bool end_at_turn(struct segment *segment) {
+    struct lt_running *run = segment->run;
+    const double *values = run->setup.values, vn = values[LT_VN];
+    if (segment->across || run->ignore_peaks || !(values[LT_CONTACT] > 0) ||
+        !(run->saved[LT_VN] < 0 && vn > 0))
+        return true;
+    segment->h = find_root(segment, normal_velocity, segment->h, run->saved[LT_VN], vn,
+                           1e-10 * run->exact.t_fast, INFINITY);
+    return run->result->status == LT_DONE && evaluate(segment, segment->h);
+}
+
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
-enum { PRESS, PULL, SHEAR /* squared */, OVERLAP, OWN };
+enum { PRESS, PULL, SHEAR /* squared */, OWN };
 
 /* What they are in values[], and the largest so far. */
 static void read_quantities(const struct lt_running *run, const double *values, double *q,
@@ -242,7 +259,6 @@ static void read_quantities(const struct lt_running *run, const double *values, 
     q[PRESS] = -f[0], most[PRESS] = values[LT_R_FN_MAX];
     q[PULL] = f[0], most[PULL] = values[LT_R_PULL_MAX];
     q[SHEAR] = f[1] * f[1] + f[2] * f[2], most[SHEAR] = run->outcome.ft_square;
-    q[OVERLAP] = -values[LT_UN], most[OVERLAP] = values[LT_R_OVERLAP_MAX];
     for (size_t i = 0; i < program->n_extremes; i++) {
         const double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
         q[OWN + i] = sense * values[lt_names_column(program->names, program->extremes[i])->slot];
@@ -521,7 +537,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             return lt_run_fail_here(run, setup->why);
         if (segments++ > most)
             return has_too_many_segments(run, segments);
-        if (!end_at_release(&segment) || !end_at_maximum(&segment))
+        if (!end_at_release(&segment) || !end_at_turn(&segment) || !end_at_maximum(&segment))
             return false;
         ok = finish_segment(&segment, &corners);
         left -= segment.h;
