@@ -236,7 +236,8 @@ static double normal_velocity(double t, void *data) {
     return evaluate(segment, t) ? segment->run->setup.values[LT_VN] : 0;
 }
 
-/* End the segment where the pair turns from approach to separation: there the overlap is largest. */
+/* End the segment where the pair turns from approach to separation: there the overlap is largest.
+ */
 static bool end_at_turn(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double *values = run->setup.values, vn = values[LT_VN];
