@@ -236,7 +236,8 @@ static double normal_velocity(double t, void *data) {
     return evaluate(segment, t) ? segment->run->setup.values[LT_VN] : 0;
 }
 
-/* End the segment where the pair turns from approach to separation: there the overlap is largest. */
+/* End the segment where the pair turns from approach to separation: there the overlap is largest.
+ */
 static bool end_at_turn(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double *values = run->setup.values, vn = values[LT_VN];
@@ -461,7 +462,7 @@ static bool record_kink(const struct segment *segment, int *corners) {
         restore(run, &now);
     }
     if (!ok || segment->over || segment->due || !segment->across || !isnan(run->exact.branch) ||
-        segment->left - segment->h <= 1e-9 * dt || fabs(t - run->corner) <= apart * dt ||
+        segment->left - segment->h <= apart * dt || fabs(t - run->corner) <= apart * dt ||
         ++*corners > CORNERS)
         return ok;
     run->corner = t;
