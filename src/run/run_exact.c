@@ -462,7 +462,7 @@ static bool record_kink(const struct segment *segment, int *corners) {
         restore(run, &now);
     }
     if (!ok || segment->over || segment->due || !segment->across || !isnan(run->exact.branch) ||
-        segment->left - segment->h <= 1e-9 * dt || fabs(t - run->corner) <= apart * dt ||
+        segment->left - segment->h <= apart * dt || fabs(t - run->corner) <= apart * dt ||
         ++*corners > CORNERS)
         return ok;
     run->corner = t;
