@@ -787,9 +787,8 @@ START_TEST(partial_slip_is_extrapolated) {
     struct lt_calibration c = solve(program, &wish, 1, NULL);
     ck_assert_msg(c.converged, "%s", c.message);
     ck_assert_msg(strstr(c.doubt, "extrapolated") != NULL, "'%s'", c.doubt);
-    /* The closed form of the normal motion, whose end falls anywhere in a plain step of t_c/1000.
-     */
-    ck_near(c.unknowns[0].value, 0.48176925776, 1e-5);
+    /* The closed form of the normal motion. */
+    ck_near(c.unknowns[0].value, 0.48176925776, 1e-6);
     lt_program_free(program);
 }
 END_TEST

@@ -45,11 +45,13 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
     const bool exact = !program->host, extremes = trial->program.n_extremes > 0;
-    const bool unsampled = exact && !extremes && !wants_any(trial, of_samples, N_OF_SAMPLES);
+    /* The length of a sample limits that of fixed steps. */
+    const bool unsampled =
+        exact && !extremes && !trial->extrapolated && !wants_any(trial, of_samples, N_OF_SAMPLES);
     const bool unturned = exact && !extremes && !wants_any(trial, of_turns, N_OF_TURNS);
     struct lt_run_options options = {.exact = exact,
                                      .unsampled = unsampled,
-                                     .coarse = unsampled && !trial->extrapolated,
+                                     .coarse = unsampled,
                                      .unturned = unturned,
                                      .finer = finer,
                                      .interrupted = trial->interrupted};
