@@ -797,8 +797,7 @@ END_TEST
  * where finer ones are. */
 static const struct {
     const char *refuses, *said;
-} doubted[] = {{"1.5 - dt*100/t_c", "vn_end to about "},
-               {"dt*1500/t_c - 1", "an unknown accuracy"}};
+} doubted[] = {{"1.5 - dt*100/t_c", "vn_end to about "}, {"dt*600/t_c - 1", "an unknown accuracy"}};
 
 START_TEST(extrapolated_how_closely) {
     char text[1024];

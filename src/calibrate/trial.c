@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest of the three steps from which a limit is extrapolated: this share of t_c. */
-enum { STEPS = 250 };
+/* The longest of the three samples from which a limit is extrapolated: t_c over this. The
+ * integrator crosses each in some 20 steps; far shorter ones change what a law's memory of few
+ * knots keeps. */
+enum { STEPS = 100 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -81,7 +83,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     return !why;
 }
 
-/* The fraction of the program's time step that gives STEPS per contact time. */
+/* The fraction of the program's time step that gives STEPS samples per contact time. */
 static double fine_share(const struct lt_trial *trial) {
     return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
 }
