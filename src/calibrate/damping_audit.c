@@ -25,7 +25,7 @@ bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *f
     return program != NULL;
 }
 
-/* "hertz alpha, full": the law, its damping and the dashpot's mode, unless that makes no
+/* "hertz tsuji, full": the law, its damping and the dashpot's mode, unless that makes no
  * difference.
  */
 static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,

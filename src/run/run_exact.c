@@ -38,7 +38,7 @@ static bool jump_bodies(struct lt_running *run) {
     return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
-/* Whether some stage does something with what it finds when it ends. */
+/* Whether some stage takes actions when it ends. */
 static bool stages_act(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < program->n_stages; i++)
@@ -115,7 +115,7 @@ struct segment {
     double left, step; /* s: from its start to the end of the sample; which has this number */
     bool across;       /* it leads across an event */
     size_t i;          /* of the quantity or integral that functions evaluate */
-    bool *counts;      /* the law's events have occurred, and do not end at once */
+    bool *counts;      /* by event of the law: it has occurred and lasts longer than rounding */
     bool over, due;    /* the stage is over; actions are due */
 };
 
@@ -184,7 +184,7 @@ static bool sample(struct lt_running *run) {
 
 /* The upper end of a bracket of the root of a function that is negative before it, by the Illinois
  * variant of regula falsi (Dowell & Jarratt, BIT 11, 1971); values of -1 and 1 make it a bisection.
- * CLOSE: its width, s. SHARE: from 0 on, at most that of the stage's time. */
+ * CLOSE: its width, s, which is also at most SHARE of the time since the stage began. */
 static double find_root(struct segment *segment, double (*function)(double t, void *segment),
                         double high, double f_low, double f_high, double close, double share) {
     enum { ITERATIONS = 200 };
@@ -194,7 +194,7 @@ static double find_root(struct segment *segment, double (*function)(double t, vo
         close = low > 0 ? fmin(close, share * (segment->start.values[LT_TIME] + low)) : close;
         if (!(high - low > close))
             break;
-        /* Both ends move, also if the root is closer to one of them. */
+        /* Both ends must move, also if the root is closer to one of them than CLOSE. */
         double t = low + (high - low) * f_low / (f_low - f_high);
         t = fmin(high - 0.5 * close, fmax(low + 0.5 * close, t));
         t = t > low && t < high ? t : 0.5 * (low + high);
@@ -291,9 +291,10 @@ static double falling_rate(double t, void *data) {
 }
 
 /* End the segment at the first maximum that is larger than any before, which is sampled then. A
- * quantity that falls at the end may have had one, of a size that its rate there bounds; it has if
- * it rose at the start. Closer to an end than can be resolved, the value there does as well. Behind
- * an event it may have jumped, which shows a moment later. */
+ * quantity that falls at the end may have had one, above it by half that rate for a parabola, of
+ * which six times are allowed; it has had one if it rose at the start. Closer to an end than can be
+ * resolved, the value there does as well. Behind an event it may have jumped, which shows a moment
+ * later. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = OWN + run->setup.program->n_extremes;
@@ -435,9 +436,8 @@ static bool end_where_it_happens(struct segment *segment) {
            sample(run);
 }
 
-/* Rows between samples, so that a figure has its corners: a kink; a force that jumps where the
- * contact is made or lost, in a segment that has hardly a length, as a dashpot's does, on either
- * side. */
+/* Rows between samples give a figure its corners: one row at a kink; two, on either side, where a
+ * force jumps as the contact is made or lost, as a dashpot's does. */
 static bool record_kink(const struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
     const double *f = run->setup.values + LT_FN, *saved = run->saved, dt = run->setup.dt;
@@ -491,8 +491,8 @@ static bool finish_segment(struct segment *segment, int *corners) {
     return ok;
 }
 
-/* Steps of motion.dt to the next sample. Nothing happens in a long fall: it has SAMPLES, and those
- * that are rows. */
+/* Steps of motion.dt to the next sample. Nothing happens in a long fall: SAMPLES of it suffice,
+ * besides those that are rows. */
 static double steps_to_sample(const struct lt_running *run) {
     enum { LONG = 10000, SAMPLES = 1000 };
     const struct lt_setup *setup = &run->setup;

@@ -131,7 +131,7 @@ static double estimate_end(struct lt_exact *exact, double *base, double contact,
     return first;
 }
 
-/* With the contact, or with a force that is capped, more ends than slip. */
+/* Whether the contact lasts longer than slip: if not, END may be that of the force alone. */
 static bool contact_lasts(struct lt_exact *exact, double *base, double contact, double end) {
     struct lt_setup *setup = exact->loading->setup;
     struct lt_exact_segment then;

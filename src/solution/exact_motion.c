@@ -104,7 +104,8 @@ static bool impose_velocity(const struct lt_loading *loading, double time, const
 
 /* ---- The motion of frame bodies -------------------------------------------------------------- */
 
-/* Rates of the state in space; OUTSIDE: the accelerations by forces other than the contact's. */
+/* Rates of the state in space; OUTSIDE: the accelerations by forces other than the contact's, in
+ * the measure of lt_bodies_resist. */
 static void space_rates(const struct lt_loading *loading, const double *force, double *rates,
                         double *outside) {
     const struct lt_setup *setup = loading->setup;

@@ -129,9 +129,9 @@ enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *star
 
 /* ---- Whether the ends of a basic step lie on its segment ------------------------------------- */
 
-/* Whether the motion from y at TIME is on this segment after LATER: slip and tensile cut-offs show
- * only in motion. Friction that lags by a step shows in the second one, and in the first the branch
- * it comes from; memory that has changed may have the same branch later. */
+/* Whether the motion from y at TIME is on this segment LATER s after: slip and tensile cut-offs
+ * show only in motion. Friction that lags by a step shows in the second one alone; in the first it
+ * shows the branch that was left. */
 static bool is_on(struct lt_exact *exact, const double *y, double contact, double time,
                   double later, const struct lt_exact_segment *segment,
                   struct lt_exact_segment *now) {
