@@ -15,9 +15,9 @@ enum { COLUMNS = 3, RATES = 3, PLACES = 5, LOSSES = 8 };
 /* Two estimates of an end of slip must agree to this share. */
 static const double agreement = 0.2;
 /* The end of slip is estimated within these shares of t_fast: the error falls with the fifth power
- * of the distance, until rounding leaves some 1e-11 of it. */
+ * of the distance, to 1e-15 at 1e-3, while that of rounding grows as its inverse. */
 enum { ESTIMATES = 3 };
-static const double estimated_within[ESTIMATES] = {5e-2, 5e-3, 5e-4};
+static const double estimated_within[ESTIMATES] = {5e-2, 5e-3, 8e-4};
 
 void lt_exact_event_forget(struct lt_exact *exact) {
     exact->state = LT_EXACT_NO_EVENT;
