@@ -33,8 +33,13 @@ if [ "$part" = words ]; then
     try 3 'a law of lawtester is no law in formulas' law export "$root/stages/closed-forms/breaking-loose.yaml" --for lammps -o none
     try 2 'a folder must be named' law export "$root/stages/formulas/bond.yaml" --for lammps
     check '... by -o' grep -q -e '-o DIR' err.txt
-    try 3 'YADE has no law in formulas' run "$root/stages/formulas/bond.yaml" --in yade
-    says err.txt "'lawtester law export FILE --as header' writes it"
+    "$lawtester" run "$root/stages/formulas/bond.yaml" --in yade --plot=none >out.txt 2>err.txt </dev/null
+    if [ $? -eq 5 ]; then
+        skip 'YADE has no law in formulas' "$(head -n 1 err.txt)"
+    else
+        try 3 'YADE has no law in formulas' run "$root/stages/formulas/bond.yaml" --in yade
+        says err.txt "'lawtester law export FILE --as header' writes it"
+    fi
     try 2 'one of --as and --for' law export "$root/stages/formulas/bond.yaml" --for lammps --as header -o none
     try 2 '--unverified is for --for' law export "$root/stages/formulas/bond.yaml" --unverified
     finish

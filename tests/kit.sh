@@ -159,7 +159,7 @@ if command -v cc >/dev/null && command -v python3 >/dev/null; then
     judged 3 'an empty one' 'results/press.csv: it is empty'
     printf 'a,b\n1,2\n' >results/press.csv
     judged 3 'other columns' 'results/press.csv: none of the columns fn fs ft mn ms mt is there'
-    head -c 300 "$lawtester" >results/press.csv
+    printf 'fn,fs\n1,\377\n' >results/press.csv
     judged 3 'no text' 'results/press.csv: it is no table of text'
     cut -d, -f1 kept/press.csv >results/press.csv
     judged 0 'a column that is not there counts as zeros' '12 of 12 met'

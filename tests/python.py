@@ -209,7 +209,8 @@ class Runs(unittest.TestCase):
         program = {"lawtester": 1,
                    "particles": {"a": {"shape": "sphere", "radius": "5 mm", "density": 2500},
                                  "b": {"shape": "sphere", "radius": 0.005, "density": 2500}},
-                   "law": {"name": "linear", "kn": 1e5, "dp_nratio": 0.2, "dp_mode": "no-tension"},
+                   "law": {"name": "linear", "kn": 1e5, "ks": 5e4, "fric": 0.3, "dp_nratio": 0.2,
+                           "dp_mode": "no-tension"},
                    "motion": {"integrator": "exact"},
                    "stages": [{"whats": "i.....", "values": [-1, 0, 0, 0, 0, 0],
                                "until": "rebound"}]}

@@ -29,7 +29,8 @@ START_TEST(sliding_on_a_stiff_spring) {
 END_TEST
 
 /* Without slip the tangential motion is an oscillation of sqrt(7/2 ks/kn) times the normal one's
- * frequency, which lasts for half a period of that: with 1e8 some thousand turns. */
+ * frequency, which lasts for half a period of that: with 1e8 some thousand turns, in some 2e4 steps
+ * with errors of 1e-13 of the normal velocity, a thousand times the tangential one. */
 START_TEST(sticking_on_a_stiff_spring) {
     struct ran r = run(PAIR "law: {name: linear, kn: 1e5, ks: %g, fric: 1e12}\n"
                             "motion: {integrator: exact}\n"
@@ -37,7 +38,7 @@ START_TEST(sticking_on_a_stiff_spring) {
                             "until: rebound}]\n",
                        1e5 * ratios[_i]);
     ck_near(end(&r, "e_n"), 1, 1e-10);
-    ck_near(end(&r, "e_t"), -cos(sqrt(3.5 * ratios[_i]) * M_PI), 1e-7);
+    ck_near(end(&r, "e_t"), -cos(sqrt(3.5 * ratios[_i]) * M_PI), 1e-6);
     ck_assert_double_le(end(&r, "energy_residual_rel"), 1e-10);
     done(&r);
 }

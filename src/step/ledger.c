@@ -42,7 +42,7 @@ static void evaluate_law(const struct lt_contact *contact, const double *values,
     static const double no_velocity[LT_DOFS] = {0};
     bool at_rest = contact->levels == LT_LEVELS_WOO && makes_contact(contact, values, du);
     lt_drive_set_step(s, values + LT_UN, du, at_rest ? no_velocity : values + LT_VN, dt,
-                 values[LT_CONTACT]);
+                      values[LT_CONTACT]);
     law_displacement(contact, values, du, s->du);
     struct lt_lap lap = lt_timing_begin(contact->timing);
     contact->law->one(values + contact->names->params, contact->derived, &s->move, state, &s->out,
