@@ -150,13 +150,13 @@ static double miss_of_alpha(gsl_rng *random) {
     return fabs(miss);
 }
 
-/* Steps of t_c/1000 have errors of the power 5/4. LT_PARTIAL=1000 draws that many instead of 4, and
+/* Steps of t_c/8000 have errors of the power 5/4. LT_PARTIAL=1000 draws that many instead of 4, and
  * prints them. */
 START_TEST(partial_slip_meets_restitution) {
     const char *count = getenv("LT_PARTIAL");
     gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
     for (long k = count ? atol(count) : 4; k > 0; k--)
-        ck_assert_double_lt(miss_of_alpha(random), pow(1e-3, 1.25));
+        ck_assert_double_lt(miss_of_alpha(random), 2 * pow(1.0 / 8000, 1.25));
     gsl_rng_free(random);
 }
 END_TEST

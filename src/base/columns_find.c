@@ -342,7 +342,7 @@ static bool is_headed(const struct rows *rows) {
            names_separator(rows->above->text, rows->above->end, rows->shape, rows->separator);
 }
 
-/* Whether the table that began as A continues here. */
+/* Whether the rows B continue the table A, with the same names above them or none. */
 static bool continues_table(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
            (!is_headed(b) || same_text(*a->above, *b->above));

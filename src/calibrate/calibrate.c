@@ -47,9 +47,9 @@ static bool may_begin_inside(struct lt_search *search, bool inside) {
     return true;
 }
 
-/* May the step be varied instead? The unknown affects runs in time steps only, and the limit of
- * short steps was requested. */
-static bool may_vary_steps(struct lt_search *search) {
+/* Whether all unknowns and targets have a meaning in the runs that are made; else a refusal. Some
+ * exist in discrete steps alone, and calibrate runs in the limit of short ones unless --as-run. */
+static bool check_step_effects(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
     for (size_t i = 0; i < search->found->n && exact; i++)
@@ -312,7 +312,7 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
         search->x[j] = isfinite(x) ? fmin(fmax(x, range[0]), range[1]) : range[0];
     }
     found->run_failed = !ok;
-    return ok ? may_vary_steps(search) &&
+    return ok ? check_step_effects(search) &&
                     may_begin_inside(search, lt_trial_begins_inside(&search->trial, search->x))
               : lt_calibrate_refuse(found, "%.400s", search->trial.why);
 }

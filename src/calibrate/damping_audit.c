@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the target restitutions every fourth from 0.1 on is printed. */
+/* Every fourth of the target restitutions is printed, from 0.1 on. */
 enum { FIRST = 1, EACH = 4 };
 
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
@@ -25,7 +25,9 @@ bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *f
     return program != NULL;
 }
 
-/* "hertz" and its damping options. */
+/* "hertz alpha, full": the law, its damping and the dashpot's mode, unless that makes no
+ * difference.
+ */
 static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,
                              struct lt_arena *arena) {
     int length = (int)strcspn(formula->law, ",");

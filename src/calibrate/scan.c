@@ -147,8 +147,8 @@ static void locate_extremes(struct lt_scan *scan) {
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-/* The function whose root is sought: in logarithms for a restitution, which spans decades and is
- * then nearly linear. */
+/* The function whose root is sought: in logarithms for positive targets, since a restitution spans
+ * decades and is then nearly linear. */
 static double offset_of(const struct lt_scan *scan, double y) {
     return scan->wanted > 0 ? log(fmax(y, DBL_MIN) / scan->wanted) : y - scan->wanted;
 }

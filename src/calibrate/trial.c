@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest of the three steps from which a limit is extrapolated: this share of t_c. */
-enum { STEPS = 250 };
+/* The longest of the three samples from which a limit is extrapolated: t_c over this. The
+ * integrator crosses each in some 20 steps; far shorter ones change what a law's memory of few
+ * knots keeps. */
+enum { STEPS = 100 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -45,11 +47,13 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
     const bool exact = !program->host, extremes = trial->program.n_extremes > 0;
-    const bool unsampled = exact && !extremes && !wants_any(trial, of_samples, N_OF_SAMPLES);
+    /* The length of a sample limits that of fixed steps. */
+    const bool unsampled =
+        exact && !extremes && !trial->extrapolated && !wants_any(trial, of_samples, N_OF_SAMPLES);
     const bool unturned = exact && !extremes && !wants_any(trial, of_turns, N_OF_TURNS);
     struct lt_run_options options = {.exact = exact,
                                      .unsampled = unsampled,
-                                     .coarse = unsampled && !trial->extrapolated,
+                                     .coarse = unsampled,
                                      .unturned = unturned,
                                      .finer = finer,
                                      .interrupted = trial->interrupted};
@@ -79,7 +83,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     return !why;
 }
 
-/* The fraction of the program's time step that gives STEPS per contact time. */
+/* The fraction of the program's time step that gives STEPS samples per contact time. */
 static double fine_share(const struct lt_trial *trial) {
     return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
 }

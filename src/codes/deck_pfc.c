@@ -21,6 +21,8 @@ static void put_ratios(FILE *file, const struct lt_deck *d, double ratio, double
             d->no_tension + 2 * d->slip_cut);
 }
 
+/* PFC's dashpot is 2 dp_nratio sqrt(m k) of the tangent stiffness k; this law's, sqrt(5) ratio
+ * sqrt(m k), is of the secant one, 2/3 of it: 2 sqrt(3/2) / sqrt(5) = sqrt(1.2). */
 static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fprintf(file, "model hertz property hz_shear %.10g hz_poiss %.10g fric %.10g ...\n",
             d->young / (2 * (1 + d->poisson)), d->poisson, lt_deck_friction(d));

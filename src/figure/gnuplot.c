@@ -16,6 +16,7 @@ struct streams {
     FILE *in, *out, *err;
 };
 
+/* Opens the files; gnuplot, which shares their offsets, reads SCRIPT from the start. */
 static bool streams_open(struct streams *s, const char *script, size_t length) {
     *s = (struct streams){.in = tmpfile(), .out = tmpfile(), .err = tmpfile()};
     return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&

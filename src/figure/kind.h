@@ -32,6 +32,7 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
  * surfaces touch, within the frame, and which are drawn. */
 size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet);
 
+/* The axes and curves of a figure of that kind; NULL, or why the sheet has no such figure. */
 const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena);
 

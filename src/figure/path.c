@@ -115,7 +115,7 @@ static size_t path_column(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * LT_PATH_COLUMNS), 0), LT_PATH_COLUMNS - 1);
 }
 
-/* The first point after I, without a gap between, that lies in another pixel column. */
+/* The first point after I that lies in another pixel column or behind a gap; or the end. */
 static size_t end_of_column(struct lt_path path, size_t i) {
     size_t column = path_column(path, i), end = i + 1;
     while (end < path.count && !is_gap(path, end) && path_column(path, end) == column)

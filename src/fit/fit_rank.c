@@ -26,10 +26,12 @@ struct directions {
     double factor, t; /* factor: 0 as long as it is not known, and any direction for determined */
 };
 
+/* Component of parameter J in direction K. */
 static double V(const struct directions *d, size_t j, size_t k) {
     return gsl_matrix_get(d->v, j, k);
 }
 
+/* Singular value of direction K, in descending order. */
 static double S(const struct directions *d, size_t k) {
     return gsl_vector_get(d->s, k);
 }

@@ -985,7 +985,8 @@ static void update_owners(struct lt_field *rows, size_t n) {
     }
 }
 
-/* Removes the last word of a parameter that excludes a fixed part. */
+/* Removes a choice that cannot be combined with a fixed part, if it is the last of its parameter:
+ * the words before it keep their numbers. */
 static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
                           const struct lt_allocator *allocator) {
     for (const struct lt_clash *c = clashes; c->why; c++) {

@@ -310,6 +310,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
         }
     }
     if (s.breaks) {
+        /* Fracture takes what the springs lose at once; the rest of the work is E_cross. */
         const double trial = soft_stored(d, &n);
         soft_free(p, d, m->un, &n);
         e->fracture = trial - soft_stored(d, &n);

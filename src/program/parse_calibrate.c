@@ -143,6 +143,7 @@ const struct lt_key lt_parse_calibrate_keys[] = {
      .doc = "allow e_n, e_t and t_contact as targets of a run that begins in contact"},
     {0}};
 
+/* A target of a scatter band implies as_run: only runs in steps have a band. */
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
     reader->program->as_run |=

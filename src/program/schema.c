@@ -21,6 +21,7 @@
 
 enum { LONGEST_WHY = 400, MOST_LISTED = 24 };
 
+/* The value that stands at a node, in words of an error message. */
 static const char *found_words(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP)
         return "a map";

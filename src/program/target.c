@@ -160,7 +160,7 @@ const char *lt_target_read(const char *text, const struct lt_program *program,
     size_t length = strcspn(text, "=");
     const char *word = lt_arena_copy(arena, text, length);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
+    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* of a column */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
     const char *other = word + strcspn(word, ":");

@@ -107,8 +107,8 @@ void lt_drive_block_put(const struct lt_drive_block *block, const struct lt_driv
 void lt_drive_block_set_step(const struct lt_drive_block *block, const struct lt_drive_step *step,
                              int i);
 
-/* All answer; false: the law writes outside its lanes. */
-bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *ask);
+/* Evaluate the law in all lanes at once; false: it wrote outside its lanes. */
+bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *evaluate);
 
 /* The first number of lane I that has not the bits of a contact by itself, after its step: its name
  * and *AT, what it is; *ALONE, what it should be. NULL: none. STATE and LOSSES may be NULL. */

@@ -40,8 +40,7 @@ void lt_export_derive_mix(struct lt_export *e, size_t param) {
     e->param = NULL;
 }
 
-/* Writes the rules by which parameters follow from those of two materials, unless they are given.
- * */
+/* Writes the rules by which parameters that are not given follow from those of two materials. */
 static void put_mixes(struct lt_export *e) {
     for (size_t i = 0; i < e->law->law.n_params; i++) {
         const struct lt_field *field = &e->law->law.params[i];

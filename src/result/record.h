@@ -65,6 +65,7 @@ json_t *lt_document_numbers(const double *values, size_t count);
 char *lt_json_text(const json_t *document); /* as files have it; malloc'd */
 char *lt_json_text_last(json_t *document);  /* and releases DOCUMENT, also without memory */
 char *lt_json_text_in(struct lt_arena *arena, json_t *document); /* the same in ARENA, a file's */
+/* Its word and numbers; of a list the values alone. */
 json_t *lt_provenance_distribution(const struct lt_distribution *distribution);
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_provenance(const struct lt_program *program); /* version, sha256, input */

@@ -270,6 +270,7 @@ double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {
     return outcome->given + throughput - outcome->least;
 }
 
+/* A residual of a run that exchanges no energy counts as 1. */
 double lt_outcome_residual(const struct lt_outcome *outcome, double throughput) {
     double all = lt_outcome_energy(outcome, throughput);
     return all > 0 ? outcome->worst / fmax(all, lt_outcome_energy_floor) : outcome->worst > 0;

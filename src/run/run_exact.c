@@ -11,7 +11,7 @@ enum { STRIDE = 200 /* samples of which none is read */, CORNERS = 4 /* rows wit
 /* Rows of kinks are further apart, in samples: slip that hardly moves seems to end more than once.
  */
 static const double apart = 1e-6;
-/* Segments of a sample: what events may take, and each of the longest basic steps in it. */
+/* Segments of a sample, at most: for events, for each of the longest basic steps, and in all. */
 static const double patience = 5000, segments_each = 20, segments_most = 5e4;
 /* Rates are differences over this share of a segment, and extremes as near to an end of it are not
  * sought: a value depends on the square, 1e-10 of its change. The other is that to which they are
@@ -119,7 +119,7 @@ struct segment {
     bool over, due;    /* the stage is over; actions are due */
 };
 
-static bool has_too_many_segments(struct lt_running *run, double segments) {
+static bool fail_segments(struct lt_running *run, double segments) {
     struct lt_setup *setup = &run->setup;
     if (run->exact.h_max * patience < setup->dt)
         snprintf(setup->why, sizeof setup->why,
@@ -134,11 +134,11 @@ static bool has_too_many_segments(struct lt_running *run, double segments) {
     return lt_run_fail_here(run, setup->why);
 }
 
-/* Advance by h without a sample. ACROSS: in one step, as a longer one was made. */
+/* Advance by h without a sample. ACROSS: regardless of events, as a longer step was made. */
 static bool advance(struct lt_running *run, double h, bool across) {
     for (int segments = 0; h > 0; segments++) {
         if (segments > patience)
-            return has_too_many_segments(run, segments);
+            return fail_segments(run, segments);
         if (segments > 0 && lt_run_is_interrupted(run))
             return false;
         const double made =
@@ -170,7 +170,7 @@ static bool sample(struct lt_running *run) {
     double *values = run->setup.values;
     values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - run->saved[LT_E_WORK]);
     lt_outcome_sample(&run->outcome, &run->setup);
-    /* Within a smooth segment nothing changes: it did at its start. */
+    /* A change of branch shows at the end of a step across it, or at the start of a smooth one. */
     run->ago = lt_exact_was_across(&run->exact) ? 0 : values[LT_T] - run->saved[LT_T];
     lt_tangent_trial_is_force(&run->setup);
     if (!lt_leapfrog_bodies_check(&run->leap))
@@ -210,7 +210,7 @@ static double find_root(struct segment *segment, double (*function)(double t, vo
     return high;
 }
 
-/* fn; where it is 0, a tension, so that the root is where that begins. */
+/* fn, N; where it is 0 a tension of its size at the start, so that the root is where 0 begins. */
 static double tension(double t, void *data) {
     const struct segment *segment = data;
     const double *fn = &segment->run->setup.values[LT_FN];
@@ -251,7 +251,7 @@ static bool end_at_turn(struct segment *segment) {
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
 enum { PRESS, PULL, SHEAR /* squared */, OWN };
 
-/* What they are in values[], and the largest so far. */
+/* Q: the quantities in values[]; MOST: the largest so far. */
 static void read_quantities(const struct lt_running *run, const double *values, double *q,
                             double *most) {
     const struct lt_program *program = run->setup.program;
@@ -266,7 +266,7 @@ static void read_quantities(const struct lt_running *run, const double *values, 
     }
 }
 
-/* What they are now, and their rates, in units of the segment's length. */
+/* Q: the quantities now; RATE: their change in the segment's length, at the rate now. */
 static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
     struct lt_running *run = segment->run;
     const size_t n = OWN + run->setup.program->n_extremes;
@@ -377,8 +377,8 @@ static bool integrate(struct segment *segment) {
 
 /* ---- What happens at the end of a segment ---------------------------------------------------- */
 
-/* What begins and ends within rounding of one instant has not happened: an event of the last
- * segment counts only if it lasts longer than that. */
+/* An event of the last segment counts only if it lasts longer than rounding of the time: one that
+ * is undone within that has not happened. */
 static bool settle_events(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double brief = lt_run_record_rounding(run), *values = run->setup.values;
@@ -423,8 +423,8 @@ static double happens(double t, void *data) {
     return !ok ? 0 : segment->over || segment->due ? 1 : -1;
 }
 
-/* End the segment at the instant at which something happens. The step may be what counts, which
- * changes at the end. A stage may be far shorter than an impact: a jump, say. */
+/* End the segment at the instant at which something happens. A condition on the step number
+ * changes at the end alone. A stage may be far shorter than an impact: a jump, say. */
 static bool end_where_it_happens(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double close = 1e-15 * fmax(segment->h, run->exact.time_scale);
@@ -536,7 +536,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
         if (run->exact.failed || !(segment.h > 0))
             return lt_run_fail_here(run, setup->why);
         if (segments++ > most)
-            return has_too_many_segments(run, segments);
+            return fail_segments(run, segments);
         if (!end_at_release(&segment) || !end_at_turn(&segment) || !end_at_maximum(&segment))
             return false;
         ok = finish_segment(&segment, &corners);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_integral.c: integrals over time that the program names as results, by the trapezoid rule over
- * the samples of a run in steps. run_exact.c integrates the dense output of the exact integrator.
+ * the samples of a run in steps. run_exact.c integrates the exact solution within its steps.
  */
 #include "run/running.h"
 

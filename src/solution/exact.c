@@ -16,27 +16,28 @@ enum { ROOM = 5 * LT_EXACT_COLUMNS + 6 };
 static const double default_tolerance = 1e-13;
 /* Events are located to this share of the contact time: some ten roundings of the time. */
 static const double event_tolerance = 1e-14;
-/* Steps of motion.dt in the contact time, at most: heavy bodies that pass by have none. */
+/* A contact time of more motion.dt is not that of an impact: bodies so heavy merely pass by. */
 static const double steps_most = 2e5;
 /* Where events recur without end, steps of this share of t_fast lead across them, or of the time
- * crossed so far if that is longer: results are accurate to some 10 of it. */
+ * crossed so far if that is longer: results are accurate to ten such shares. */
 static const double sliding_step = 1e-6;
 /* Steps that show whether the law returns to a branch: so many in 1e-2 of t_fast. */
 enum { TRIAL_STEPS = 20 };
-/* Within this share of t_fast rounding decides on the velocity of a balanced displacement. */
+/* A step of at most this share of t_fast changes balanced displacements by rounding alone. */
 static const double balance_rounding = 1e-9;
 /* Share of t_fast from which one substep leads up to an end of slip that rounding hides: its error
  * is the square, 1e-10. */
 static const double hidden_slip_end = 1e-5;
-/* Basic steps that are tried before one is given up; halved at each, none would be left. */
+/* Lengths that are tried before a basic step fails: halved at each, none would be left. */
 enum { TRIES = 2000 };
 
-void lt_exact_measure(struct lt_exact *exact) {
+/* Raises the scales of errors to the size of an accepted state. */
+static void raise_scales(struct lt_exact *exact) {
     const struct lt_setup *setup = exact->loading->setup;
     const double *v = setup->values + LT_VN, *f = setup->values + LT_FN;
     const double lever = lt_exact_lever(exact);
     exact->speed = fmax(exact->speed, fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3)));
-    /* Bodies that turn together have the rounding errors of their own velocities. */
+    /* Bodies that rotate together have the rounding errors of their own velocities. */
     for (size_t i = 0; i < LT_VELOCITIES && setup->in_space; i += 6) {
         const double *own = setup->values + LT_VXA + i;
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
@@ -51,8 +52,8 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }
 
-/* An oscillation must not fit between two substeps: a third of 1/omega for two of them. Overdamped
- * motion has none. */
+/* An oscillation must not fit between two substeps: each of the fewest, two, is at most a third of
+ * 1/omega. Overdamped motion has none. */
 static double longest_step(const struct lt_loading *loading, double time_scale) {
     const struct lt_setup *setup = loading->setup;
     double most = time_scale / 8;
@@ -129,7 +130,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                           .tight = (size_t *)(room + (ROOM - 2) * n),
                           .scratch = room + (ROOM - 1) * n};
     find_accounts(exact);
-    lt_exact_measure(exact);
+    raise_scales(exact);
 }
 
 /* ---- Across an event ------------------------------------------------------------------------- */
@@ -142,7 +143,7 @@ static double take_across(struct lt_exact *exact, double h) {
         exact->left_branch = exact->branch;
     exact->branch = NAN;
     exact->last = LT_EXACT_ACROSS;
-    lt_exact_measure(exact);
+    raise_scales(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
     lt_exact_event_forget(exact);
@@ -167,7 +168,7 @@ static void cross_many(struct lt_exact *exact, double h, int steps) {
     lt_exact_march(exact, h, steps);
 }
 
-/* Up to the end of slip in one substep: in the first of two it may be too little to show. */
+/* One substep leads up to the end of slip: the first of two may slip too little to show it. */
 static bool substeps_across(struct lt_exact *exact, double h) {
     const double steps = h / (sliding_step * fmax(exact->t_fast, exact->across));
     struct lt_exact_segment end;
@@ -184,7 +185,7 @@ double lt_exact_across(struct lt_exact *exact, double h) {
     return substeps_across(exact, h) ? take_across(exact, h) : 0;
 }
 
-/* The rest of a sample, MOST, may be as short without an event. */
+/* Counts an event, unless the step is as short only because the sample ends after MOST. */
 static double step_across(struct lt_exact *exact, double h, double most) {
     if (!substeps_across(exact, h))
         return 0;
@@ -201,8 +202,8 @@ static double step_across(struct lt_exact *exact, double h, double most) {
 
 /* ---- The length of a basic step -------------------------------------------------------------- */
 
-/* Scales of errors decay, by 2^-8 in a contact time, so that a dying motion stays resolved. Yet a
- * force has a motion to come. */
+/* Scales of errors decay, by 2^-8 in a contact time, so that a dying motion stays resolved; the
+ * speed no further than the force still makes it, to a hundredth. */
 static void decay_scales(struct lt_exact *exact, double h) {
     const double decay = exp2(-8 * h / exact->time_scale);
     double speed = decay * exact->speed;
@@ -214,7 +215,7 @@ static void decay_scales(struct lt_exact *exact, double h) {
         speed = fmax(speed, fmin(exact->speed,
                                  1e-2 * exact->force / (exact->stiffness * exact->time_scale)));
     exact->speed = speed;
-    lt_exact_measure(exact);
+    raise_scales(exact);
 }
 
 /* A smooth basic step has been made. */
@@ -258,9 +259,9 @@ static double shrink_by_order(const struct lt_exact_attempt *attempt,
     return fmin(attempt->shrink, fmax(1e-4, 0.5 * pow(attempt->error, -1 / order)));
 }
 
-/* Where the force begins with an infinite slope, the errors of first columns show how far one step
- * may lead out of it, if it grows no slower than with the fourth root of time: its error then has
- * the order 1.25. 0: no such place. */
+/* Where the force begins with an infinite slope, the errors of the first columns show how far one
+ * step may lead out of it. Forces that grow as the fourth root of time, or faster, leave errors of
+ * the order 1.25 or more. 0: the motion does not begin so. */
 static double way_out(const struct lt_exact *exact, const struct lt_exact_attempt *attempt,
                       const struct lt_exact_attempt *failed) {
     double order = observed_order(failed->rough, attempt->rough, failed->h, attempt->h);
@@ -278,7 +279,7 @@ static double least_way_out(const struct lt_exact *exact) {
 
 /* The search for the length of one basic step. */
 struct search {
-    double most, h, least, stagnated;
+    double most, h, least, stagnated; /* s; error at which the last attempt did; INFINITY: none */
     bool across; /* rounding hides the end of slip: step up to where it was found before */
     struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
 };
@@ -294,7 +295,7 @@ static void plan_step(struct lt_exact *exact, double most, struct search *s) {
     lt_exact_event_refine_slip(exact);
     if (exact->state != LT_EXACT_NO_EVENT) {
         double way = lt_exact_event_way(exact, least);
-        /* The rate of slip is known the better the longer the step that leads to its end. */
+        /* The longer the step to the end of slip, the better is its rate known. */
         s->h = lt_exact_is_slip_end(exact) && way > s->h && way < 2 * s->h ? 0.5 * way
                                                                            : fmin(s->h, way);
     }
@@ -329,7 +330,7 @@ static void approach_event(struct lt_exact *exact, struct search *s) {
     s->h = fmin(lt_exact_event_way(exact, s->least), (1 - 10 * lt_exact_probe) * s->h);
 }
 
-/* Shorter, as it has not converged; returns the length of a step out of a singularity, else 0. */
+/* Shortens a failed step; returns the length of one made out of a singularity, else 0. */
 static double shorten(struct lt_exact *exact, struct search *s) {
     s->attempt.h = s->h;
     double out = way_out(exact, &s->attempt, &s->failed);

@@ -9,8 +9,8 @@
  * of first order (a turning direction of slip). The error then has odd powers too, so that two
  * tableaus are formed, in powers of s^2 and of s.
  *
- * A basic step in which the law changes branch is no power series in s. It is shortened until the
- * event at its end is known to 1e-14 of the contact time; one substep leads across it. doc/exact.md
+ * A basic step in which the law changes branch is no power series in s. It is halved until the
+ * event at its end is known to 1e-14 of the contact time; two substeps lead across it. doc/exact.md
  * describes the method and its tolerances. */
 #ifndef LT_EXACT_H
 #define LT_EXACT_H
@@ -18,7 +18,7 @@
 #include "step/ledger.h"
 #include "step/loading.h"
 
-enum { LT_EXACT_ACCOUNTS = 8 /* of the law, that depend on the length of steps, at most */ };
+enum { LT_EXACT_ACCOUNTS = 8 /* states that depend on the length of steps, at most */ };
 
 enum lt_exact_state {
     LT_EXACT_NO_EVENT,
@@ -30,19 +30,19 @@ enum lt_exact_state {
 enum lt_exact_last {
     LT_EXACT_NONE,
     LT_EXACT_SMOOTH,
-    LT_EXACT_ACROSS, /* one substep across an event */
+    LT_EXACT_ACROSS, /* across an event, or to an instant within such a step */
     LT_EXACT_OUT_OF_SINGULARITY
 };
 
 /* Motion that is much faster than the samples: stiff slip and overdamped motion. */
 struct lt_exact_stiff {
     int pause, next_pause;  /* basic steps before a long one is tried, and after the next failure */
-    int shortened;          /* basic steps in a row that were shortened; < 0: not yet counted */
+    int shortened;          /* basic steps in a row that were shortened; < 0: after a test */
     double rate;            /* 1/s, of the fastest overdamped motion; 0: none */
     double viscosity;       /* N s/m, of the strongest of its dashpots */
     double h_short, h_long; /* s: of the last short basic step; the longest long one */
-    double since, substeps; /* s; substeps since then */
-    double counted, substeps_short; /* of those; in basic steps far shorter than a period */
+    double since, substeps; /* s: start of the count of substeps; those since then */
+    double counted, substeps_short; /* at the last count; in steps far shorter than a period */
 };
 
 struct lt_exact {
@@ -50,17 +50,17 @@ struct lt_exact {
     size_t n;           /* numbers that are extrapolated */
     double tolerance;   /* relative; kept by lt_exact_begin() */
     bool failed;        /* the reason is in setup->why */
-    double time_scale;  /* s: contact time; events are located to 1e-14 of it */
-    double t_fast;      /* s: shortest time of the contact, of a stiff shear spring say */
-    double h, h_max;    /* s: basic step that converged last; fraction of the shortest period */
+    double time_scale;  /* s: contact time, or 100 motion.dt */
+    double t_fast;      /* s: shortest time, of a shear spring say: the scale of events */
+    double h, h_max;    /* s: next basic step; the longest, a fraction of the shortest period */
     double branch;      /* of the law; NAN: unknown, as behind an event */
     double left_branch; /* the one before */
     enum lt_exact_last last;
 
     enum lt_exact_state state;
     double event;       /* s from now: an event lies within; INFINITY: none known */
-    int slip_estimates; /* of the end of slip */
-    int events;         /* in a row, without a basic step of a notable length between */
+    int slip_estimates; /* of the end of slip, so far */
+    int events;         /* in a row, less than 1e-2 motion.dt of smooth motion between them */
     double smooth;      /* s since the last one */
     bool sliding;       /* the law alternates between two branches */
 

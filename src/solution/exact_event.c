@@ -14,8 +14,8 @@ enum { COLUMNS = 3, RATES = 3, PLACES = 5, LOSSES = 8 };
 
 /* Two estimates of an end of slip must agree to this share. */
 static const double agreement = 0.2;
-/* The end of slip is estimated within these shares of t_fast, but the first one no more from nearer
- * than NEAREST: the error falls with the fifth power of the distance, that of rounding grows with
+/* The end of slip is estimated within these shares of t_fast; it is not refined from nearer than
+ * NEAREST: the error falls with the fifth power of the distance, that of rounding grows with
  * its inverse, and both are some 1e-10 there. */
 enum { ESTIMATES = 3 };
 static const double estimated_within[ESTIMATES] = {5e-2, 1e-2, 2e-3}, nearest = 1e-3;
@@ -158,7 +158,7 @@ static double slip_end(struct lt_exact *exact, double within) {
         return NAN;
     double *base = exact->start, contact = setup->values[LT_CONTACT], end = NAN;
     lt_exact_gather(setup->contact.names, setup->values, base);
-    /* Slip may have begun nearby: then from closer by. */
+    /* Where slip has just begun its rate is smooth over a shorter length only. */
     for (int i = 0; i < 3 && isnan(end) && !exact->failed; i++, within *= 0.2)
         end = seek_end(exact, base, contact, within);
     lt_exact_scatter(setup->contact.names, base, setup->values);

@@ -4,21 +4,20 @@
 
 #include <string.h>
 
-/* Convergence that stagnates at this error is rounding: at the first, if shorter steps do not help
- * either, at the second at once. */
-static const double rounding_most = 1e-9, rounding = 1e-11;
-/* A dashpot makes a force of the rounding of a velocity, which is this share of the tolerance. */
+/* An error that stagnates below the first is rounding, if a shorter step has no smaller one.
+ * Columns are added only if the error may fall below the second. */
+static const double rounding_most = 1e-9, expected_most = 1e-11;
+/* A dashpot turns the rounding of a velocity, ten epsilons, into a force: in tolerances. */
 static const double viscous_rounding = 0.02;
 /* Errors of columns that converge fall by this factor at least. */
 static const double falls_by = 0.05;
-/* The end of a smooth motion is near within this share of a usual step: a hundredth is small in its
- * third power, the work of a force that begins with the overlap. */
+/* Nearer to an event than this share of a usual step, entries of a tableau differ by rounding. */
 static const double near_end = 1e-2;
-/* Columns that show whether a step converges: two may agree by chance. */
-enum { SOON = 3 };
+/* The column, from 0, whose error and the one before show whether a step converges. */
+enum { TREND = 3 };
 
-/* Substeps of the columns. Those of a long step over stiff motion are many from the first on: what
- * the first ones leave has died away. */
+/* Substeps of the columns. Those of a long step over stiff motion are many from the first on: the
+ * fast motion dies away within the first of them. */
 static int substeps_of(bool stiff, int j) {
     static const int many[LT_EXACT_COLUMNS] = {16, 24, 32, 48, 64, 96, 128, 192};
     return stiff ? many[j] : 2 * (j + 1);
@@ -43,7 +42,8 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     if (!(force > 0))
         force = fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever);
     force = fmax(force, viscous_rounding * exact->stiff.viscosity * speed);
-    /* Motion that is slow for a long time, or far in a short one, has rounding errors at best. */
+    /* A hundred short steps are the measure of a way, and a long way has rounding errors as large.
+     */
     const double gone = fmax(lt_exact_norm(y), lever * lt_exact_norm(y + 3));
     const double way = fmax(speed * fmin(exact->time_scale, 100 * h), 0.1 * gone);
     const double energy = fmax(exact->energy, exact->loading->setup->pair.m_eff * speed * speed);
@@ -52,14 +52,14 @@ static void find_scales(const struct lt_exact *exact, const double *y, double h,
     memcpy(scales, all, sizeof all);
 }
 
-/* Tolerances of the relative error of a state that spans many powers of ten. Forces depend on its
- * logarithm, some tens: this leaves them an error of 1e-11. */
+/* Tolerances that the relative error of a state may have which spans many powers of ten. Forces
+ * depend on its logarithm, some tens: this leaves them an error of 1e-11. */
 static const double relative_tolerance = 1e3;
 
 /* The error of number i, of which columns differ by DIFFERENCE and which is LIMIT, over its scale.
  * A state's error shows in the forces, unless it is their logarithm that counts. Losses have errors
- * of their own: one may pass into another at the same force. The velocity of a balanced
- * displacement is a difference that nothing depends on. */
+ * of their own: one may pass into another at the same force. Nothing depends on the velocity
+ * of a balanced displacement. */
 static double relative_error(const struct lt_exact *exact, size_t i, double difference,
                              double limit, const double *scales) {
     const struct lt_inertia *inertia = &exact->loading->inertia;
@@ -159,8 +159,8 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     }
     c->made[p] = j + 1;
     const double *limit = rows + (size_t)(j % 2) * tableau + (size_t)j * n, *worse = limit - n;
-    /* Beside an event the motion may go with a root of the time: the errors of one row are then
-     * alike, and their difference is none. Closest to its end they are rounding. */
+    /* Beside an event the motion may contain a root of the time. Entries of one row then have the
+     * same error, which only their difference from the row before shows. */
     const bool beside = isnan(exact->branch) ||
                         (exact->state != LT_EXACT_NO_EVENT && exact->event > near_end * exact->h);
     /* The error of a balance that begins with a root decays of itself. */
@@ -183,7 +183,7 @@ static double find_limit(struct lt_exact *exact, double h, int j, struct columns
     if (exact->implicit)
         return measure_limit(exact, c, 1, h, j);
     const double error = measure_limit(exact, c, 0, h, j);
-    if (!(error > 1) || (!c->stiff && (j < SOON || error < falls_by * c->before)))
+    if (!(error > 1) || (!c->stiff && (j < TREND || error < falls_by * c->before)))
         return error;
     const double other = measure_limit(exact, c, 1, h, j);
     return other < error ? other : measure_limit(exact, c, 0, h, j);
@@ -249,7 +249,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
     struct lt_setup *setup = exact->loading->setup;
     const double contact = setup->values[LT_CONTACT];
     const double noise = fmax(1, rounding_most / exact->tolerance),
-                 enough = fmax(1, rounding / exact->tolerance);
+                 enough = fmax(1, expected_most / exact->tolerance);
     struct columns c = {.stiff = attempt->stiff, .before = INFINITY, .branch = NAN};
     struct lt_exact_segment end;
     enum lt_exact_outcome outcome = LT_EXACT_UNRESOLVED;
@@ -269,7 +269,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
             break;
         }
         outcome = LT_EXACT_UNRESOLVED;
-        const bool in_vain = j >= SOON && is_hopeless(c.before, error, j, enough);
+        const bool in_vain = j >= TREND && is_hopeless(c.before, error, j, enough);
         if (in_vain || j == LAST)
             attempt->rough = rough_error(exact, h);
         if (in_vain) {

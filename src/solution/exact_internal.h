@@ -12,8 +12,7 @@
 enum { LT_EXACT_COLUMNS = 8 };              /* of an extrapolation, at most */
 enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u, v, f, viscous, energies that steps change */
 
-/* Share of a basic step after which its branch is confirmed: small beside 1, large beside rounding.
- */
+/* Share of a basic step, past its end, that confirms its branch: large beside rounding. */
 static const double lt_exact_probe = 1e-3;
 /* The end of slip is stepped across from this share of t_fast: what slips until then is less than
  * its square, 1e-14. */
@@ -44,12 +43,13 @@ size_t lt_exact_count(const struct lt_setup *setup);
 void lt_exact_gather(const struct lt_names *names, const double *values, double *y);
 void lt_exact_scatter(const struct lt_names *names, const double *y, double *values);
 
-/* A basic step under way: the motion now and a substep before, since its start. */
+/* A basic step under way: displacements d since its START; velocities, or the state of bodies in
+ * space, y; both now and a substep before. */
 struct lt_exact_motion {
     double start[LT_DOFS], d[LT_DOFS], d_old[LT_DOFS];
     double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
     double force[LT_DOFS], drive[LT_DOFS];
-    double work, work_old; /* frame bodies */
+    double work, work_old; /* J, on bodies in space, now and a substep before */
     const double *known;   /* velocities at the end of the substep; NULL: they follow from force */
 };
 
@@ -79,7 +79,7 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
  * branch that it had left. */
 int lt_exact_march(struct lt_exact *exact, double h, int n);
 
-/* From the numbers START; OUT gets the end, values[] are restored but for what START holds. */
+/* From the numbers START; OUT gets the end. values[] end there too, with the contact as before. */
 enum lt_exact_outcome lt_exact_column(struct lt_exact *exact, const double *start, double h, int n,
                                       bool smooth, double *out, struct lt_exact_segment *end);
 
@@ -94,13 +94,13 @@ bool lt_exact_begins(struct lt_exact *exact, const double *y, double contact, do
 struct lt_exact_attempt {
     double h;
     bool stiff;       /* a long step over motion that relaxes at once */
-    double trusted;   /* an error that stagnates below this is rounding; in tolerances */
+    double trusted;   /* an error that stagnates at most here is rounding; in tolerances */
     double stagnated; /* the error that did; else 0 */
-    double beyond;    /* EVENT: s that it may be past the end of the step */
+    double beyond;    /* EVENT: s by which it may be past the end of the step */
     int columns;      /* used */
     double error;     /* of the last column, in tolerances */
     double rough;     /* of the first one */
-    double shrink;    /* UNRESOLVED: factor of the length that may do */
+    double shrink;    /* UNRESOLVED: factor by which a length may converge */
 };
 
 /* exact_extrapolate.c: values[] is advanced if CONVERGED, else left alone. */
@@ -132,8 +132,5 @@ struct lt_exact_jacobian {
 bool lt_exact_stiff_substep(struct lt_exact *exact, double s, double time,
                             struct lt_exact_motion *w, struct lt_exact_jacobian *jacobian,
                             double *branch);
-
-/* exact.c: adapt the scales of errors to an accepted state. */
-void lt_exact_measure(struct lt_exact *exact);
 
 #endif

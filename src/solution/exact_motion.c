@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_motion.c: the equations of motion, in substeps of the midpoint rule. */
 #include "solution/exact_internal.h"
 
 #include "step.h"
@@ -12,7 +13,7 @@ static size_t n_of_law(const struct lt_names *names) {
 
 enum { SPLIT = 2 };
 
-/* Numbers of bodies in space and of a divided account, if they are asked for. */
+/* Count of the numbers of bodies in space and of a divided account, if there are any. */
 static size_t n_beside(const struct lt_names *names) {
     return (names->bodies ? (size_t)LT_SPACE_NUMBERS : 0) + (names->split ? (size_t)SPLIT : 0);
 }
@@ -43,15 +44,15 @@ void lt_exact_scatter(const struct lt_names *names, const double *y, double *val
 
 /* ---- The motion of frame contact ------------------------------------------------------------- */
 
-/* What nothing can move is held against the contact force, whatever is applied. */
+/* A DoF that nothing can move is held against the contact force, whatever is applied. */
 static void hold_unmovable(const struct lt_loading *loading, double *out) {
     const double *f = loading->setup->values + LT_FN;
     for (size_t i = 0; i < LT_DOFS; i++)
         out[i] = loading->inertia.held[i] ? f[i] : out[i];
 }
 
-/* Force that drives what is held, imposed, forced and balanced, apart from what an imposed DoF's
- * own acceleration takes. */
+/* Forces and moments from outside on DoFs that are held, imposed, forced or balanced, without the
+ * part that accelerates an imposed DoF. */
 static void driving_force(const struct lt_loading *loading, const double *force,
                           const double *applied, double *out) {
     const struct lt_inertia *inertia = &loading->inertia;
@@ -70,6 +71,7 @@ static void driving_force(const struct lt_loading *loading, const double *force,
     }
 }
 
+/* Kinetic energy, J, of imposed velocities V and of the free ones that they drag along. */
 static double dragged_energy(const struct lt_inertia *inertia, const double *v) {
     double sum = 0;
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
@@ -77,7 +79,7 @@ static double dragged_energy(const struct lt_inertia *inertia, const double *v) 
     return sum;
 }
 
-/* v_f + q v_i: what the forces alone change. */
+/* v_f + q v_i of free and imposed velocities, which the forces alone change. */
 static void free_momentum(const struct lt_inertia *inertia, const double *v, double *out) {
     memcpy(out, v, LT_DOFS * sizeof *out);
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
@@ -102,7 +104,7 @@ static bool impose_velocity(const struct lt_loading *loading, double time, const
 
 /* ---- The motion of frame bodies -------------------------------------------------------------- */
 
-/* Rates of the state in space, and what of the accelerations the contact does not make. */
+/* Rates of the state in space; OUTSIDE: the accelerations by forces other than the contact's. */
 static void space_rates(const struct lt_loading *loading, const double *force, double *rates,
                         double *outside) {
     const struct lt_setup *setup = loading->setup;
@@ -124,8 +126,7 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
 }
 
-/* By how much the relative velocities of bodies that are HAVE at SPACE change once those that are
- * imposed are. */
+/* CHANGE of the relative velocities HAVE of bodies at SPACE once some take the imposed values. */
 static bool imposed_change(const struct lt_loading *loading, double time, const double *space,
                            const double *have, double *change) {
     const struct lt_inertia *inertia = &loading->inertia;
@@ -156,7 +157,7 @@ bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
     return true;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* ---- Both frames ----------------------------------------------------------------------------- */
 
 /* Forces at the state in values[]. */
 static bool forces_at(struct lt_exact *exact, double time, double *force, double *driving) {
@@ -190,7 +191,7 @@ bool lt_exact_motion_begin(struct lt_exact *exact, double time, struct lt_exact_
     return forces_at(exact, time, w->force, w->drive);
 }
 
-/* The velocities in frame contact after the reach of a substep. */
+/* The velocities in frame contact at TIME, from those before REACH, s, under the forces between. */
 static bool advance_contact(struct lt_exact *exact, double reach, double time,
                             struct lt_exact_motion *w) {
     const struct lt_inertia *inertia = &exact->loading->inertia;
@@ -207,7 +208,7 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     return true;
 }
 
-/* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
+/* Places and velocities of the bodies, and the work on them. UN: that before this substep. */
 static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
                            struct lt_exact_motion *w) {
     struct lt_setup *setup = exact->loading->setup;
@@ -225,7 +226,7 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     if (!lt_exact_impose(exact->loading, time, change))
         return false;
     memcpy(w->y, values + LT_XA, sizeof w->y);
-    /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
+    /* The mean velocity makes the work the change of kinetic energy, also where velocities jump. */
     lt_bodies_demand(&setup->bodies, values + LT_XA, change);
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
         change[i] += reach * outside[i];
@@ -237,7 +238,7 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     return true;
 }
 
-/* The displacements after the reach of a substep, into values[]; du gets what they change by. */
+/* The displacements at TIME, from those before REACH, into values[]; DU: change in a substep. */
 static bool displace_substep(struct lt_exact *exact, double reach, double time,
                              struct lt_exact_motion *w, double *du) {
     const struct lt_loading *loading = exact->loading;
@@ -259,7 +260,7 @@ static bool displace_substep(struct lt_exact *exact, double reach, double time,
     return true;
 }
 
-/* The displacements and velocities after the reach of a substep, before the law answers. */
+/* The displacements and velocities at the end of a substep, before the law answers. */
 static bool advance(struct lt_exact *exact, double s, double reach, double time,
                     struct lt_exact_motion *w, double *du) {
     struct lt_loading *loading = exact->loading;

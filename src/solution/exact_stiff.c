@@ -4,15 +4,15 @@
  * Stiff slip: a spring at its limit turns to the direction of motion within tau = limit/(k speed).
  * A substep s that is much longer than tau does not diverge: it lags by (s/2 + tau) times the rate
  * of turning, whatever its length, so that substeps of that length have the same limit, by all
- * powers of s. Between them, where s is about tau, there is no power series. Hence a long step,
- * from steps far shorter than tau to one far longer; it is accepted if its columns converge.
+ * powers of s. Between them, where s is about tau, there is no power series. Hence a long step
+ * follows on steps far shorter than tau; it is accepted if its columns converge.
  *
  * Overdamped motion comes to rest within tau = m/c. Explicit substeps longer than some tau diverge.
  * A long step then has substeps of the implicit Euler rule, extrapolated (Hairer & Wanner, Solving
  * ODEs II, IV.9). Newton's method finds the velocity at the end of a substep, with derivatives by
  * differences that serve many substeps.
  *
- * A run that would need more than some ten million substeps for an impact ends with an error. */
+ * A stage that would need more than some ten million short substeps ends with an error. */
 #include "solution/exact_internal.h"
 
 #include "step/balance.h"
@@ -24,16 +24,15 @@
 
 /* ---- Overdamped motion ----------------------------------------------------------------------- */
 
-/* Derivatives are by differences of this share of a velocity, or of this share of the largest: half
- * the digits for the difference, half for its error, and more than rounding. */
+/* Derivatives are by differences of this share of a velocity, or of the second share of the
+ * largest. Newton's method needs few digits: curvature, or rounding at the second, leaves four. */
 static const double share = 1e-4, least_share = 1e-12;
-/* A dashpot acts up to this share of the largest velocity; at twice the velocity its force grows at
- * least by this factor. Friction's does not. */
-static const double fast = 1e-3, grows = 0.75;
-/* Motion is overdamped if it relaxes so often in the longest basic step: where columns of few
- * substeps diverge. */
+/* A dashpot's viscosity lasts up to this share of the largest velocity, and at twice the velocity
+ * at least this share of it is left: that of sliding friction is halved. */
+static const double fast = 1e-3, lasts = 0.75;
+/* Motion is overdamped if the longest basic step is so many tau: few substeps then diverge. */
 static const double overdamped = 4;
-/* s, in contact times, of a step in which the law answers to a velocity alone. */
+/* Contact times of a step without displacement, in which the law answers to a velocity alone. */
 static const double instant = 1e-6;
 
 static double arm_of(const struct lt_exact *exact, size_t dof) {
@@ -58,7 +57,7 @@ static double viscous_force(const struct lt_exact *exact, size_t dof, double fac
 }
 
 /* 1/s, the rate at which a dashpot brings a degree of freedom to rest; VISCOSITY gets the
- * dashpot's. A force that does not grow with the velocity, as friction, is none of a dashpot.
+ * dashpot's. Friction, which does not grow with the velocity, is no dashpot.
  * Balanced degrees of freedom have no inertia, others are at rest without a force. */
 static double relaxation_rate(const struct lt_exact *exact, size_t dof, double *viscosity) {
     const struct lt_loading *loading = exact->loading;
@@ -73,7 +72,7 @@ static double relaxation_rate(const struct lt_exact *exact, size_t dof, double *
                  more = viscous_force(exact, dof, 1, small) - now,
                  far_more = viscous_force(exact, dof, 1, large) - now,
                  twice = viscous_force(exact, dof, 2, small) - viscous_force(exact, dof, 2, 0);
-    if (twice > grows * more)
+    if (twice > lasts * more)
         *viscosity = fmin(more / small, far_more / large);
     return loading->inertia.p.own[dof] * *viscosity;
 }
@@ -178,18 +177,18 @@ bool lt_exact_stiff_substep(struct lt_exact *exact, double s, double time,
 
 enum { FIRST = 16, LAST = 256 /* basic steps between two attempts */, SHORTENED = 4 };
 
-/* Substeps in a hundredth of a contact time, or in a sample, that are too many: a second for an
- * impact; so many more for each period. Those of basic steps far shorter than a period are limited
- * over all the stage: some ten seconds. */
-static const double most = 1e5, most_each = 4000, most_short = 1e7;
-/* A basic step is that much shorter than a period; one of frame bodies costs as much as some of
- * others. */
+/* Substeps in a hundredth of a contact time, or in a sample, that are too many: an impact would
+ * take some seconds; so many more for each longest basic step. Those of basic steps far shorter
+ * than a period are limited over the stage. */
+static const double too_many = 1e5, too_many_each = 4000, too_many_short = 1e7;
+/* A basic step below this share of the longest is far shorter than a period. One of frame bodies
+ * costs as much as three others. */
 static const double short_of_period = 0.2, cost_in_space = 3;
 /* A basic step is short below this share of a sample. A long one, of 16 substeps and more, is
  * longer by this factor, so that each of them is as long as a short step. */
-static const double tiny = 5e-2, farther = 16;
-/* Overdamped motion has relaxed after so many times tau: explicit steps are stable up to there. */
-static const double relaxed = 1.5;
+static const double short_share = 5e-2, longer = 16;
+/* Explicit basic steps of overdamped motion are at most so many tau: longer ones diverge. */
+static const double stable = 1.5;
 /* Error of a long step, in tolerances, that is rounding if its columns stagnate. */
 static const double stagnant = 30;
 
@@ -209,20 +208,20 @@ void lt_exact_stiff_fail(struct lt_exact *exact, double h) {
                  stiff->h_short > 0 ? stiff->h_short : h);
 }
 
-void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
+void lt_exact_stiff_count(struct lt_exact *exact, double h, double most) {
     const struct lt_setup *setup = exact->loading->setup;
     struct lt_exact_stiff *stiff = &exact->stiff;
     const double t = setup->values[LT_T], usual = fmin(setup->dt, 0.01 * exact->time_scale);
     const bool is_free = exact->state == LT_EXACT_NO_EVENT, is_overdamped = stiff->rate > 0;
-    if (is_overdamped || (is_free && h < tiny * usual && h <= 0.5 * near)) {
+    if (is_overdamped || (is_free && h < short_share * usual && h <= 0.5 * most)) {
         stiff->h_short = is_overdamped ? stiff->h_short : h;
         stiff->pause -= stiff->pause > 0;
     }
-    if (h <= 0.5 * near)
+    if (h <= 0.5 * most)
         stiff->shortened += stiff->shortened < SHORTENED;
-    else if (near >= 0.5 * usual)
+    else if (most >= 0.5 * usual)
         stiff->shortened = 0;
-    const bool is_short = h < short_of_period * exact->h_max && h <= 0.5 * fmin(near, usual);
+    const bool is_short = h < short_of_period * exact->h_max && h <= 0.5 * fmin(most, usual);
     if (is_short)
         stiff->substeps_short +=
             (setup->in_space ? cost_in_space : 1) * (stiff->substeps - stiff->counted);
@@ -231,14 +230,14 @@ void lt_exact_stiff_count(struct lt_exact *exact, double h, double near) {
         stiff->substeps = 0;
     }
     stiff->counted = stiff->substeps;
-    const bool many = stiff->substeps >= most + most_each * usual / exact->h_max;
-    if ((many && is_free) || stiff->substeps_short >= most_short)
+    const bool many = stiff->substeps >= too_many + too_many_each * usual / exact->h_max;
+    if ((many && is_free) || stiff->substeps_short >= too_many_short)
         lt_exact_stiff_fail(exact, h);
 }
 
-/* Whether motion is overdamped, tested where basic steps are shortened again and again. Events that
+/* Tests whether motion is overdamped, where basic steps are shortened again and again. Events that
  * coarse substeps see there may be divergence. */
-static bool is_overdamped(struct lt_exact *exact) {
+static bool test_damping(struct lt_exact *exact) {
     struct lt_exact_stiff *stiff = &exact->stiff;
     const bool known = stiff->rate > 0;
     if (isnan(exact->branch) || !(known || stiff->shortened == SHORTENED) ||
@@ -248,14 +247,14 @@ static bool is_overdamped(struct lt_exact *exact) {
     stiff->shortened = -FIRST;
     if (!(stiff->rate > 0))
         return false;
-    stiff->h_short = relaxed / stiff->rate;
+    stiff->h_short = stable / stiff->rate;
     stiff->pause = known ? stiff->pause : 0;
     if (exact->event > stiff->h_short)
         lt_exact_event_forget(exact);
     return true;
 }
 
-/* Implicit substeps need free velocities: those of driven or balanced displacements are none. */
+/* Implicit substeps solve for velocities, which driven and balanced displacements do not have. */
 static bool may_be_implicit(const struct lt_loading *loading) {
     bool driven = loading->placed;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -263,14 +262,14 @@ static bool may_be_implicit(const struct lt_loading *loading) {
     return !driven;
 }
 
-bool lt_exact_stiff_step(struct lt_exact *exact, double near, struct lt_exact_attempt *attempt) {
+bool lt_exact_stiff_step(struct lt_exact *exact, double most, struct lt_exact_attempt *attempt) {
     struct lt_exact_stiff *stiff = &exact->stiff;
-    const bool damped = is_overdamped(exact), implicit = damped && may_be_implicit(exact->loading);
-    const bool ready = stiff->pause == 0 && implicit == damped && near > farther * stiff->h_short &&
+    const bool damped = test_damping(exact), implicit = damped && may_be_implicit(exact->loading);
+    const bool ready = stiff->pause == 0 && implicit == damped && most > longer * stiff->h_short &&
                        exact->state == LT_EXACT_NO_EVENT && !isnan(exact->branch);
-    double h = fmin(near, stiff->h_long);
+    double h = fmin(most, stiff->h_long);
     h = implicit ? fmin(h, exact->h_max) : h;
-    for (; ready && h > farther * stiff->h_short; h *= 0.25) {
+    for (; ready && h > longer * stiff->h_short; h *= 0.25) {
         *attempt = (struct lt_exact_attempt){.h = h, .trusted = stagnant, .stiff = true};
         exact->implicit = implicit;
         const enum lt_exact_outcome outcome = lt_exact_extrapolate(exact, h, attempt);

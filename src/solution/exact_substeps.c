@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Accounts that depend on the length of steps keep what they exceed their limits by. */
+/* States that depend on the length of steps keep their initial excess over their limits. */
 static void keep_excess(const struct lt_exact *exact, const double *state, double *excess) {
     for (size_t i = 0; i < exact->n_accounts; i++)
         excess[i] = state[exact->accounts[i][0]] - state[exact->accounts[i][1]];
@@ -54,7 +54,7 @@ enum lt_exact_outcome lt_exact_substeps(struct lt_exact *exact, double h, int n,
     return LT_EXACT_CONVERGED;
 }
 
-/* The change of the last substep counts once more by SHARE, less that of the one before, LAST. */
+/* Adds SHARE of the difference between the change in the last substep and that before, LAST. */
 static bool correct_by_last(struct lt_exact *exact, double share, double time, double *last,
                             struct lt_exact_motion *w) {
     struct lt_loading *loading = exact->loading;

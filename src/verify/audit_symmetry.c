@@ -15,7 +15,8 @@ static void step_components(const struct lt_drive_step *s, double *x) {
     x[LT_DOFS] = s->out.strain;
 }
 
-/* The case with steps perturbed by rounding: differences of this size are no fault. */
+/* The case with relative errors of its steps of some hundred roundings: a law that is so
+ * sensitive to them has no fault. */
 static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of its checks that were tested; of those met. */
+/* The number of checks that were tested, since the law has the parameters that they need. */
 static size_t count_tested(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
@@ -16,6 +16,7 @@ static size_t count_tested(const struct lt_subject *subject) {
     return count;
 }
 
+/* The number of those that the law met. */
 static size_t count_met(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
