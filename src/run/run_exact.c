@@ -241,8 +241,7 @@ static double normal_velocity(double t, void *data) {
 static bool end_at_turn(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double *values = run->setup.values, vn = values[LT_VN];
-    if (segment->across || run->ignore_peaks || !(values[LT_CONTACT] > 0) ||
-        !(run->saved[LT_VN] < 0 && vn > 0))
+    if (segment->across || !(values[LT_CONTACT] > 0) || !(run->saved[LT_VN] < 0 && vn > 0))
         return true;
     segment->h = find_root(segment, normal_velocity, segment->h, run->saved[LT_VN], vn,
                            1e-10 * run->exact.t_fast, INFINITY);
