@@ -14,6 +14,8 @@ static const double TINY = 1e-300; /* counts as zero; its logarithm is still fin
 
 /* ---- Label ----------------------------------------------------------------------------------- */
 
+/* The words and the symbol of an axis label for each column or result that has one. The symbol is
+ * set in italics; NULL marks an energy, whose symbol is made of its name. */
 static const struct word {
     const char *name, *words, *symbol; /* symbol in italics; NULL: an energy, its name after E_ */
 } words[] = {
