@@ -25,18 +25,19 @@ static double cross(struct point a, struct point b) {
     return a.x * b.y - a.y * b.x;
 }
 
+/* Returns the scalar product of two vectors. */
 static double dot(struct point a, struct point b) {
     return a.x * b.x + a.y * b.y;
 }
 
+/* Returns the length of a vector, in m. */
 static double length(struct point a) {
     return hypot(a.x, a.y);
 }
 
-/* From the line P1 P2 to where P0 P1, continued, meets P3 P2, continued: none if that is not
- * between P1 and P2. A smooth curve has no such point beyond the second order of the distance of
- * its points.
- */
+/* Returns the vector (m) from the chord P1 P2 to the corner at which P0 P1 and P3 P2, both
+ * continued, meet; zero if that is not between P1 and P2, or the turn is below six degrees. A
+ * smooth curve has no such corner beyond the second order of the distance of its points. */
 static struct point cut_off(struct point p0, struct point p1, struct point p2, struct point p3) {
     const struct point none = {0, 0}, before = minus(p1, p0), after = minus(p2, p3),
                        chord = minus(p2, p1);

@@ -24,6 +24,7 @@ static bool streams_open(struct streams *s, const char *script, size_t length) {
            fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
 }
 
+/* Closes those of the three files that are open; the system deletes them. */
 static void streams_close(const struct streams *s) {
     FILE *const files[] = {s->in, s->out, s->err};
     for (int i = 0; i < 3; i++)

@@ -220,8 +220,8 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
     return lt_json_text_in(output->arena, full);
 }
 
-/* Removes tables of an earlier run: the partial one if this run's table is WHOLE, and those of the
- * OTHER format; a finished table only if this run is DONE. */
+/* Removes tables in FORMAT that an earlier run left at BASE: the partial one if this run's table is
+ * WHOLE or in the OTHER format, and a finished one of the other format if this run is DONE. */
 static void forget_tables(struct lt_output *output, const char *base, int format, bool whole,
                           bool other, bool done) {
     const char *ending = lt_words_format[format];

@@ -93,7 +93,7 @@ static void judge_fit_statistics(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Returns the scaled coordinate to which a Newton step in parameter J alone leads; not finite if
+/* Returns the scaled coordinate that a Newton step in parameter J alone would reach; not finite if
  * the model does not change with it. */
 static double newton_place(const struct lt_fitting *f, size_t j) {
     double slope = 0, square = 0;

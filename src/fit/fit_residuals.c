@@ -50,8 +50,9 @@ bool lt_fit_reweight(struct lt_fitting *f) {
     return change > 1e-6;
 }
 
-/* Returns the factor that makes (J'J)^-1/2 a standard error under a robust loss (Huber, Robust
- * Statistics, 1981, 7.6). DOF are the degrees of freedom. */
+/* Returns the standard deviation whose square makes (J'J)^-1 a covariance under a robust loss
+ * (Huber, Robust Statistics, 1981, 7.6); 0 if the residuals have no spread. DOF are the degrees of
+ * freedom. */
 static double robust_deviation(const struct lt_fitting *f, double dof) {
     double spread = residual_spread(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
     for (size_t i = 0; i < f->count && spread > 0; i++) {

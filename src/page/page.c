@@ -122,8 +122,8 @@ static json_t *list_defines(const struct lt_program *program, const struct lt_re
     return list;
 }
 
-/* Returns the data for the script that hold for all programs. Units come last, when all programs
- * have used theirs. */
+/* Returns the data for the page's script that hold for all programs. The units are those that any
+ * of the programs has used. */
 static json_t *describe_page(const struct lt_page *page) {
     json_t *document = json_object();
     const struct lt_engine *engine = page->engine;

@@ -114,8 +114,8 @@ static double miss_of(const struct lt_reading *r, const double *u, const double 
     return sum;
 }
 
-/* Returns true if the velocities belong to half a step before their rows, as in leapfrog, so that
- * u(i) - u(i-1) = v(i) dt fits better than the trapezoidal rule. */
+/* Returns true if the velocities belong to half a step before their rows, as in leapfrog: u(i) -
+ * u(i-1) = v(i) dt fits better than the trapezoidal rule, in the first direction that has both. */
 static bool lags_half(const struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->v[i])
@@ -241,8 +241,8 @@ static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way,
     return true;
 }
 
-/* Adds an error that asks the user to state the sign of a column, as the table does not show it.
- * Always false. */
+/* Adds the error that the sign of a column must be stated in the options, as the table does not
+ * show it. WHY says what is undecided. Always false. */
 static bool require_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
     lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
                   m->name, m->text, m->name, m->text);

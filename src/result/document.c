@@ -354,6 +354,7 @@ static json_t *state_of(const struct lt_law *law) {
     return list;
 }
 
+/* Returns true if TEXT begins with START. */
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
 }

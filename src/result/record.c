@@ -98,7 +98,7 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
 
 /* Writes N files that belong together: all to drafts first, then all are renamed into place. If the
  * program crashes each file is old or new; fsync() against power failures would take longer than
- * the run. False, with WHY, if none was placed or not all could be. */
+ * the run. False, with the reason in WHY, if a file could not be written or renamed. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
     struct lt_arena *arena = lt_arena_new();
     struct draft *drafts = lt_arena_get(arena, n * sizeof *drafts);
