@@ -33,7 +33,8 @@ bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
 }
 
 /* Writes the data block of one side's bars: position, ends and edges of each bar, then the ends of
- * its error bar. Values are multiplied by SCALE, the x axis' scale. */
+ * its error bar. Values are multiplied by SCALE, the x axis' scale; a row is 1 high and a bar 0.6,
+ * or 0.34 where both sides stand apart. */
 static void put_side(FILE *file, const struct lt_bars *bars, int side, double scale) {
     static const double low[] = {0.03, -0.37}, high[] = {0.37, -0.03};
     fprintf(file, "$bars%d << EOD\n", side + 1);

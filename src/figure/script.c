@@ -163,8 +163,8 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
     }
 }
 
-/* Spaces the tics of all linear axes for the size of the frame, in 1/6 mm; bars have names instead
- * of numbers along y. */
+/* Spaces the tics of all linear axes for the size of the frame, in 1/6 mm; a digit is 1.14 times as
+ * wide as an average letter. Bars have names instead of numbers along y. */
 static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)
@@ -238,7 +238,7 @@ void lt_script_free(struct lt_script *script) {
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 /* Returns true if the numbers of a logarithmic axis are short enough to be written without powers
- * of ten. */
+ * of ten: from 1e-4 to 1e5, over fewer than four decades. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
@@ -305,7 +305,8 @@ static void put_axes_plain(FILE *file, const struct lt_script *script) {
                      2);
 }
 
-/* Adapts the margins, since the style has room for one line of title and of label. */
+/* Adapts the margins, since the style has room for one line of title and of label; each line of the
+ * title is 22 high, in 1/6 mm. */
 static void put_margins(FILE *file, const struct lt_script *script) {
     if (script->title_lines == 0)
         fputs("set tmargin 0.8\n", file);

@@ -86,10 +86,10 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     return lines;
 }
 
-/* In single quotes gnuplot evaluates nothing, but it miscounts doubled quotes (three at the start
- * end the string). So each quote becomes a string of its own. Invalid UTF-8 would make the SVG
- * invalid. A blank next to a change of font becomes a no-break space, because SVG viewers drop
- * blanks there. */
+/* Writes LENGTH bytes of TEXT in single quotes, in which gnuplot evaluates nothing. It miscounts
+ * doubled quotes (three at the start end the string), so each quote becomes a string of its own.
+ * Invalid UTF-8 becomes "?", as it would make the SVG invalid. A blank next to a change of font
+ * becomes a no-break space, because SVG viewers drop blanks there. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
     putc('\'', file);

@@ -362,8 +362,9 @@ static bool is_pivot(const struct rows *r, size_t j) {
     return false;
 }
 
-/* Returns true if the model stays the same after a finite step along each undetermined direction,
- * so that the combinations hold not only near the solution. */
+/* Returns true if the model changes by less than a tenth of what would make a direction determined
+ * after a step of a tenth along each undetermined direction. Then the combinations hold not only
+ * near the solution. */
 static bool holds_afar(const struct directions *d, const struct rows *r) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q);

@@ -23,8 +23,9 @@ static double loss_psi(enum lt_loss loss, double u, double *slope) {
     return u / d;
 }
 
-/* Returns the standard deviation of the residuals (in units of sigma), estimated from their median,
- * which outliers do not affect. */
+/* Returns the standard deviation of the residuals (in units of sigma), estimated from the median of
+ * their magnitudes, which outliers do not affect; for normal errors that median is 0.6745 standard
+ * deviations. */
 static double residual_spread(const struct lt_fitting *f) {
     struct lt_arena *arena = lt_arena_new();
     double *r = lt_arena_get(arena, f->count * sizeof *r);

@@ -162,9 +162,9 @@ static double highest_of(const struct lt_reading *r, const double *x) {
     return peak;
 }
 
-/* Finds the sign of un that is overlap: a force acts deep on that side and, but for a short
- * adhesive tension, nowhere on the other. Returns 1 for un < 0, -1 for un > 0, 0 if the table does
- * not show it; forces up to ZERO (N) count as none. */
+/* Finds the sign of un that is overlap: a force acts ten times deeper on that side than on the
+ * other, which it reaches only by a short adhesive tension. Returns 1 for un < 0, -1 for un > 0, 0
+ * if the table does not show it; forces up to ZERO (N) count as none. */
 static int side_of_overlap(const struct lt_reading *r, double zero) {
     const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
     double deep[2] = {0};
@@ -179,10 +179,11 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
     return deep[0] > 10 * deep[1] && idle[1] ? 1 : deep[1] > 10 * deep[0] && idle[0] ? -1 : 0;
 }
 
-/* Tests whether fn, with its sign as read, resists un: by its work up to the largest overlap, and
- * by its correlation with un in the deeper half. Returns 1 if both confirm it, -1 if both say that
- * the sign is reversed, and 0 if they disagree (adhesion, a dashpot). SIDE is the side of the
- * overlap as side_of_overlap() returns it; 0: the side of the largest |un|. */
+/* Tests whether fn, with its sign as read, resists un: by its work up to the largest overlap (at
+ * least a tenth of the sum of |increments|), and by its correlation with un in the deeper half (at
+ * least 0.5). Returns 1 if both confirm it, -1 if both say that the sign is reversed, and 0 if they
+ * disagree (adhesion, a dashpot). SIDE is the side of the overlap as side_of_overlap() returns it;
+ * 0: the side of the largest |un|. */
 static int way_of_force(const struct lt_reading *r, int side) {
     const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
@@ -212,8 +213,9 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* Tests whether a tangential force has the sign that resists its displacement, as its work since
- * the beginning cannot be negative. Returns 1 if it does, -1 if it is reversed, 0 if undecided. */
+/* Tests whether a tangential force has the sign that resists its displacement: its work since the
+ * beginning stays positive, or nearly, as noise may make it negative by a tenth of its largest
+ * value. Returns 1 if it does, -1 if it is reversed, 0 if undecided. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
