@@ -14,6 +14,8 @@ static const double TINY = 1e-300; /* counts as zero; its logarithm is still fin
 
 /* ---- Label ----------------------------------------------------------------------------------- */
 
+/* The words and the symbol of an axis label for each column or result that has one. The symbol is
+ * set in italics; NULL marks an energy, whose symbol is made of its name. */
 static const struct word {
     const char *name, *words, *symbol; /* symbol in italics; NULL: an energy, its name after E_ */
 } words[] = {
@@ -71,7 +73,8 @@ struct subject {
     bool negated, magnitude;
 };
 
-/* Splits the text of an axis into a sign and a name; false: it is a formula. */
+/* Splits the text of an axis, e.g. "-un" or "math.abs(un)", into sign, magnitude bars and column
+ * name. False if the text is a formula instead. */
 static bool read_subject(const char *text, struct subject *subject) {
     if (lt_figure_shown(text).as == LT_SHOWN_SIZE) {
         *subject = (struct subject){.negated = false};
@@ -96,6 +99,8 @@ static bool read_subject(const char *text, struct subject *subject) {
     return rest[end] == '\0' && *text == '\0';
 }
 
+/* Finds the label of a column by its name; any other name that begins with E_ is labelled as an
+ * energy. NULL if the name is unknown. */
 static const struct word *find_word(const char *name) {
     static const struct word energy = {"E_", "energy", NULL};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -104,7 +109,8 @@ static const struct word *find_word(const char *name) {
     return strncmp(name, "E_", 2) == 0 && name[2] ? &energy : NULL;
 }
 
-/* Replaces "_" in the name of an energy, which would begin a second subscript. */
+/* Copies an energy's name into TO (SIZE bytes) and escapes gnuplot's mark-up characters, so that an
+ * underscore does not begin a second subscript. */
 static void escape_markup(char *to, size_t size, const char *from) {
     size_t n = 0;
     for (; *from && n + 2 < size; from++) {
@@ -115,6 +121,8 @@ static void escape_markup(char *to, size_t size, const char *from) {
     to[n] = '\0';
 }
 
+/* Writes the symbol of a subject into TO (SIZE bytes) as gnuplot mark-up, with its minus sign or
+ * magnitude bars, e.g. "-u_n" in italics. */
 static void write_symbol(char *to, size_t size, const struct subject *subject,
                          const struct word *word) {
     char body[160], energy[128];
@@ -127,12 +135,13 @@ static void write_symbol(char *to, size_t size, const struct subject *subject,
     snprintf(to, size, "%s%s%s%s", subject->negated ? "−" : "", bar, body, bar);
 }
 
-/* A negated normal displacement is called overlap. */
+/* Returns the words for a subject; a negated normal displacement is called overlap. */
 static const char *words_of_subject(const struct subject *subject, const struct word *word) {
     return subject->negated && strcmp(subject->name, "un") == 0 ? "overlap" : word->words;
 }
 
-/* UNIT: in brackets, after a blank, or "". */
+/* Sets the label of an axis: words, symbol (or TEXT where PLAIN) and unit. WORD is NULL for a
+ * formula, which is its own label; UNIT is " (kN)" or "". */
 static void write_label(struct lt_axis *axis, const char *text, const struct subject *subject,
                         const struct word *word, const char *unit, bool plain,
                         struct lt_arena *arena) {
@@ -155,7 +164,8 @@ static const struct prefix {
                 {1, "", ""},       {1e3, "k", "k"},  {1e6, "M", "M"},  {1e9, "G", "G"}};
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
 
-/* True for "m", "N m", "J/s": units whose first factor stands alone. */
+/* Returns true if a metric prefix may stand before UNIT: its first factor must be a plain unit, as
+ * in "m", "N m" or "J/s". */
 static bool may_take_prefix(const char *unit) {
     static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
     size_t length = strcspn(unit, " /");
@@ -165,11 +175,14 @@ static bool may_take_prefix(const char *unit) {
     return false;
 }
 
-/* km and krad are never used for contacts. */
+/* Returns true if UNIT may take k, M or G: forces, energies, powers, stresses and frequencies do;
+ * km and krad are never used for contacts. */
 static bool accepts_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
 
+/* Returns the index in prefixes[] that makes the LARGEST value of an axis (in UNIT, at least 0) a
+ * number of at least 1. NONE, no prefix, is kept for values from 0.1 to 1000. */
 static int choose_prefix(const char *unit, double largest) {
     if (largest < prefixes[0].factor)
         return NONE;
@@ -181,14 +194,16 @@ static int choose_prefix(const char *unit, double largest) {
     return i;
 }
 
-/* The power of ten left over after the unit's prefix, so that the numbers have few digits. */
+/* Returns the power of ten by which numbers up to LARGEST are divided, after the prefix of the
+ * unit, so that they have few digits; 0 if they are short already. */
 static int choose_power(double largest) {
     if (largest < TINY || (largest >= 1e-2 && largest < 1e5))
         return 0;
     return (int)floor(log10(largest));
 }
 
-/* The unit in brackets; also sets the scale. */
+/* Returns the unit in brackets after a blank, e.g. " (kN)", or "" if there is none, and sets
+ * axis->scale to match. LARGEST is the largest |value| in SI; PLAIN uses ASCII. */
 static const char *write_unit(struct lt_axis *axis, const char *unit, double largest, bool plain,
                               struct lt_arena *arena) {
     if (strcmp(unit, "1") == 0)
@@ -208,8 +223,8 @@ static const char *write_unit(struct lt_axis *axis, const char *unit, double lar
                           plain ? prefix->ascii : prefix->text, unit);
 }
 
-/* How many of UNIT the axis counts if its label names a unit, "overlap (µm)" or "force [N]"; 0 if
- * it names none that fits. */
+/* Returns the SI value of the unit that a label names at its end, as in "overlap (µm)" (1e-6) or
+ * "force [N]". Returns 0 if it names none, or one that does not convert to UNIT. */
 static double unit_in_label(const char *text, const char *unit) {
     const size_t length = strlen(text);
     const char *open = strrchr(text, '('), *bracket = strrchr(text, '[');
@@ -226,14 +241,16 @@ static double unit_in_label(const char *text, const char *unit) {
 
 /* ---- Range ----------------------------------------------------------------------------------- */
 
-/* A step of 1, 2 or 5 times a power of ten that makes about six tics. */
+/* Returns a tic distance of 1, 2 or 5 times a power of ten that divides SPAN (greater than 0) into
+ * about five parts. */
 static double nice_step(double span) {
     double raw = span / 5, power = pow(10, floor(log10(raw)));
     double digit = raw / power;
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-/* Ends of the axis at half steps, clear of the data unless the data starts at zero. */
+/* Sets the ends of the axis to multiples of half a tic step around LO..HI (scaled data). There are
+ * 2 % of clearance unless TIGHT; an end at zero stays there. */
 static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight) {
     double size = fmax(fabs(lo), fabs(hi));
     if (size < TINY)
@@ -249,6 +266,8 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
     axis->hi = hi == 0 ? 0 : half * ceil((hi + clear) / half - 1e-9);
 }
 
+/* Makes the axis of data LO..HI (SI): label with symbol and unit, scale, range and tics. TEXT is a
+ * column's name or a formula; a unit in the label itself decides the scale. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
                            bool logarithmic, struct lt_arena *arena) {
     struct subject subject;
@@ -264,6 +283,8 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     return axis;
 }
 
+/* Returns the axis text of a quantity: its NAME if the label table knows it, else the start of its
+ * description DOC and the name, else the name with blanks for "_". */
 const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *arena) {
     enum { LONGEST = 40 };
     struct subject subject;
@@ -278,6 +299,8 @@ const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *ar
     return spaced;
 }
 
+/* Returns the quantity that an SI unit stands for, "force" for "N", to label an axis of several
+ * curves; "" if the unit does not determine it. */
 const char *lt_axis_quantity(const char *unit) {
     static const char *const quantities[][2] = {
         {"N", "force"},      {"m", "displacement"},         {"N m", "moment"}, {"rad", "angle"},
@@ -290,11 +313,14 @@ const char *lt_axis_quantity(const char *unit) {
     return "";
 }
 
+/* Makes the axis end exactly at the data's ends LO and HI, in SI units, instead of at tics. */
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi) {
     axis->lo = lo * axis->scale;
     axis->hi = hi * axis->scale;
 }
 
+/* Returns the position of a value (SI) along the axis: 0 at its lower and 1 at its upper end;
+ * values beyond the ends lie outside 0..1. */
 double lt_axis_place(const struct lt_axis *axis, double value) {
     double at = value * axis->scale;
     if (axis->logarithmic)
@@ -302,6 +328,8 @@ double lt_axis_place(const struct lt_axis *axis, double value) {
     return (at - axis->lo) / (axis->hi - axis->lo);
 }
 
+/* Extends RANGE (lowest, highest) so that it contains VALUE; values that are not finite are
+ * ignored. */
 void lt_axis_widen(double range[2], double value) {
     if (!isfinite(value))
         return;

@@ -7,10 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Returns the half length of the error bar of bar I on one side (0 or 1), in the bars' unit; 0 if
+ * that side has no error bars. */
 static double error_of(const struct lt_bars *bars, int side, size_t i) {
     return bars->errors[side] ? bars->errors[side][i] : 0;
 }
 
+/* Makes the axes of a bar figure: x spans all ends with their error bars and the base; y numbers
+ * the rows and has no label. False if no bar has a finite length. */
 bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                   struct lt_arena *arena) {
     const struct lt_bars *bars = figure->bars;
@@ -28,7 +32,9 @@ bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
     return true;
 }
 
-/* Position, ends and edges of each bar, and the ends of its error bar. */
+/* Writes the data block of one side's bars: position, ends and edges of each bar, then the ends of
+ * its error bar. Values are multiplied by SCALE, the x axis' scale; a row is 1 high and a bar 0.6,
+ * or 0.34 where both sides stand apart. */
 static void put_side(FILE *file, const struct lt_bars *bars, int side, double scale) {
     static const double low[] = {0.03, -0.37}, high[] = {0.37, -0.03};
     fprintf(file, "$bars%d << EOD\n", side + 1);
@@ -44,6 +50,8 @@ static void put_side(FILE *file, const struct lt_bars *bars, int side, double sc
     fputs("EOD\n", file);
 }
 
+/* Writes the names of the bars as tics of the y axis, and a left margin wide enough for the
+ * longest. */
 static void put_names(FILE *file, const struct lt_bars *bars) {
     size_t longest = 0;
     fputs("set ytics noenhanced (", file);
@@ -54,7 +62,7 @@ static void put_names(FILE *file, const struct lt_bars *bars) {
     fprintf(file, ")\nset lmargin %.1f\n", fmax(9.5, 3 + (double)longest));
 }
 
-/* On a terminal each side is a line of characters. */
+/* Writes the plot command for a terminal, where each side is drawn as a line of characters. */
 static void put_lines(FILE *file, const struct lt_bars *bars) {
     fputs("set key below\nplot ", file);
     for (int side = 0; side < 2; side++)
@@ -63,6 +71,8 @@ static void put_lines(FILE *file, const struct lt_bars *bars) {
     putc('\n', file);
 }
 
+/* Writes the data and the gnuplot commands of a bar figure: boxes, the line at their common base
+ * and error bars; lines of characters on a terminal. */
 void lt_bars_put(FILE *file, const struct lt_script *script) {
     const struct lt_bars *bars = script->figure->bars;
     const struct lt_axis *x = &script->x;

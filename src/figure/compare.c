@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/* Compares the points of one path with the other path; returns the sum of squared distances. */
+/* Compares y at each point of FROM with the path TO at equal x, branch by branch. Returns the sum
+ * of squared distances; updates the largest one and how far ends differ in x. */
 static double measure_path(const struct lt_trace *from, const struct lt_trace *to,
                            struct lt_comparison *comparison) {
     double sum = 0;
@@ -27,7 +28,8 @@ static double measure_path(const struct lt_trace *from, const struct lt_trace *t
     return sum;
 }
 
-/* A path with its points in reverse order. */
+/* Returns the curve with its points in reverse order, for curves without a turn that were sampled
+ * in opposite directions. Its arrays are in ARENA. */
 static struct lt_curve backwards(const struct lt_curve *curve, struct lt_arena *arena) {
     double *x = lt_arena_get(arena, (curve->count + 1) * sizeof *x);
     double *y = lt_arena_get(arena, (curve->count + 1) * sizeof *y);
@@ -38,6 +40,9 @@ static struct lt_curve backwards(const struct lt_curve *curve, struct lt_arena *
     return (struct lt_curve){.x = x, .y = y, .count = curve->count};
 }
 
+/* Measures the differences in y between curves A and B at equal x, relative to the peak |y| of A.
+ * Curves that turn back in x are compared branch by branch. Returns NULL, or why they cannot be
+ * compared. */
 const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
                        struct lt_comparison *comparison, struct lt_arena *arena) {
     struct lt_trace one, two;

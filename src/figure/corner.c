@@ -10,30 +10,34 @@
  * mm), in m. A corner shows if it is farther off than the line is wide, on either side. */
 static const double beside = 22e-3, above = 24e-3, line = 0.4e-3;
 
+/* A point or vector on paper, in m. */
 struct point {
     double x, y;
 };
 
+/* Returns the vector from B to A. */
 static struct point minus(struct point a, struct point b) {
     return (struct point){a.x - b.x, a.y - b.y};
 }
 
+/* Returns the cross product of two vectors (its component out of the plane). */
 static double cross(struct point a, struct point b) {
     return a.x * b.y - a.y * b.x;
 }
 
+/* Returns the scalar product of two vectors. */
 static double dot(struct point a, struct point b) {
     return a.x * b.x + a.y * b.y;
 }
 
+/* Returns the length of a vector, in m. */
 static double length(struct point a) {
     return hypot(a.x, a.y);
 }
 
-/* From the line P1 P2 to where P0 P1, continued, meets P3 P2, continued: none if that is not
- * between P1 and P2. A smooth curve has no such point beyond the second order of the distance of
- * its points.
- */
+/* Returns the vector (m) from the chord P1 P2 to the corner at which P0 P1 and P3 P2, both
+ * continued, meet; zero if that is not between P1 and P2, or the turn is below six degrees. A
+ * smooth curve has no such corner beyond the second order of the distance of its points. */
 static struct point cut_off(struct point p0, struct point p1, struct point p2, struct point p3) {
     const struct point none = {0, 0}, before = minus(p1, p0), after = minus(p2, p3),
                        chord = minus(p2, p1);
@@ -49,9 +53,9 @@ static struct point cut_off(struct point p0, struct point p1, struct point p2, s
     return minus(to, (struct point){foot * chord.x, foot * chord.y});
 }
 
-/* The law says that a state of it changed, and no other change is near: beside that the rows before
- * and after are each on one branch. That a contact is made is left out, since where it is is known.
- */
+/* Returns true if event I changes a mode of the law and no other event is within two rows of it, so
+ * that the rows on either side belong to one branch each. Making contact is excluded, since its
+ * place is known. */
 static bool event_is_alone(const struct lt_result *result, size_t i) {
     const struct lt_event_result *event = &result->events[i];
     for (size_t k = 0; k < result->n_events; k++) {
@@ -63,11 +67,15 @@ static bool event_is_alone(const struct lt_result *result, size_t i) {
     return event->mode >= 0 && strcmp(event->name, "contact_activated") != 0;
 }
 
+/* Returns the width and height in m of the frame in a figure of that size, without the margins; a
+ * size of 0 stands for the default one. */
 static struct point frame_of(struct lt_size size) {
     return (struct point){fmax((size.width > 0 ? size.width : LT_FIGURE_WIDTH) - beside, 0),
                           fmax((size.height > 0 ? size.height : LT_FIGURE_HEIGHT) - above, 0)};
 }
 
+/* Finds the event whose corner lies farthest off the straight line between recorded points, and
+ * stores it in figure->corner as fractions of the frame. Works on linear axes only. */
 void lt_corner_find(struct lt_figure *figure, const struct lt_result *result) {
     const struct point frame = frame_of(figure->size);
     double x[2], y[2];
@@ -96,12 +104,16 @@ void lt_corner_find(struct lt_figure *figure, const struct lt_result *result) {
         }
 }
 
+/* Returns the distance in m, in a figure of that size, between a corner of the curve and the line
+ * drawn. 0 if it is at most two line widths, which is too small to see. */
 double lt_corner_off(const struct lt_corner *corner, struct lt_size size) {
     const struct point frame = frame_of(size);
     const double off = hypot(corner->x * frame.x, corner->y * frame.y);
     return off > 2 * line ? off : 0;
 }
 
+/* Returns true if the exact integrator, which puts a point at each event, could run the program:
+ * the law, its frame and its options must allow that. */
 bool lt_corner_is_avoidable(const struct lt_program *program) {
     const struct lt_motion *motion = &program->motion;
     for (size_t i = 0; motion->frame == LT_FRAME_BODIES && i < program->n_stages; i++)

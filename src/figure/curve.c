@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Orders by x, and equal x by their position in the list, so that qsort is stable. */
 static int by_x(const void *a, const void *b) {
     const struct lt_ordered *p = a, *q = b;
     if (p->x != q->x)
@@ -17,32 +18,42 @@ static int by_x(const void *a, const void *b) {
     return (p->at > q->at) - (p->at < q->at);
 }
 
+/* Sorts COUNT numbers by increasing x; equal ones stay in their order. */
 void lt_curve_sort(struct lt_ordered *list, size_t count) {
     qsort(list, count, sizeof *list, by_x);
 }
 
+/* Returns the name of a column without the minus sign that may precede it. */
 const char *lt_curve_name(const char *column) {
     return column + (column[0] == '-');
 }
 
-/* The column that runs of any law and frame record under that name; NULL: none. */
+/* Finds the column, with unit and description, that a run of any law records under the name WORD.
+ * NULL if there is none. */
 static const struct lt_name *recorded_name(const char *word, struct lt_arena *arena) {
     struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, arena);
     names->bodies = true;
     return lt_names_find(names, word);
 }
 
+/* Returns the SI unit of a column that lawtester records, "-un" included; J for any E_ column, ""
+ * for unknown names. */
 const char *lt_curve_unit(const char *column, struct lt_arena *arena) {
     const char *word = lt_curve_name(column);
     const struct lt_name *name = recorded_name(word, arena);
     return name ? name->unit : strncmp(word, "E_", 2) == 0 ? "J" : "";
 }
 
+/* Returns the axis text for a column: the words of a recorded quantity, or the column's own name if
+ * no run records it. */
 const char *lt_curve_words(const char *column, struct lt_arena *arena) {
     const struct lt_name *name = recorded_name(column, arena);
     return name ? lt_axis_words(column, name->doc, arena) : column;
 }
 
+/* Checks that a column holds numbers in a unit that converts to *UNIT, and sets *UNIT if that is
+ * "". The unit is that of the header or of the known name. False, with errors, if not; a missing
+ * column passes. */
 bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
                      struct lt_arena *arena, struct lt_errors *errors) {
     const char *name = lt_curve_name(column);
@@ -64,6 +75,8 @@ bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **
     return true;
 }
 
+/* Reads the columns X and Y of a table as one curve; a leading "-" changes the sign. Returns NULL,
+ * or which column is missing; bad numbers are added to ERRORS. */
 const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, const char *x,
                           const char *y, struct lt_arena *arena, struct lt_errors *errors) {
     *curve = (struct lt_curve){.count = table->rows, .role = LT_CURVE_RUN};
@@ -78,6 +91,8 @@ const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, cons
     return NULL;
 }
 
+/* Finds the least and largest x and y (SI) of all curves and their bases, as far as the axes can
+ * show them: logarithmic axes skip values of 0 and below. False if there is no point. */
 bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
     x[0] = y[0] = INFINITY;
     x[1] = y[1] = -INFINITY;

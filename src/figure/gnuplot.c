@@ -16,13 +16,15 @@ struct streams {
     FILE *in, *out, *err;
 };
 
-/* Opens the files; gnuplot, which shares their offsets, reads SCRIPT from the start. */
+/* Opens the three files and writes the script (LENGTH bytes) into the first. The offset is set back
+ * to 0, since gnuplot shares it. False if one step fails; errno says why. */
 static bool streams_open(struct streams *s, const char *script, size_t length) {
     *s = (struct streams){.in = tmpfile(), .out = tmpfile(), .err = tmpfile()};
     return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
            fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
 }
 
+/* Closes those of the three files that are open; the system deletes them. */
 static void streams_close(const struct streams *s) {
     FILE *const files[] = {s->in, s->out, s->err};
     for (int i = 0; i < 3; i++)
@@ -30,14 +32,16 @@ static void streams_close(const struct streams *s) {
             fclose(files[i]);
 }
 
-/* Starts gnuplot without the user's settings. Returns 0 or the error. */
+/* Starts gnuplot without the user's settings, reading standard input. Returns 0, or the errno of
+ * the failed start. */
 static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
     return lt_process_start(arguments, s->in, s->out, s->err, pid);
 }
 
-/* The last line of gnuplot's messages, which holds the reason; "": there is none. */
+/* Returns the last line of gnuplot's messages, which holds the reason, without blanks around it; ""
+ * if there is none. TEXT is cut at its end. */
 static const char *last_line(char *text) {
     size_t length = strlen(text);
     while (length > 0 && strchr(" \t\r\n", text[length - 1]))
@@ -48,7 +52,8 @@ static const char *last_line(char *text) {
     return line;
 }
 
-/* SILENT: of one that gave no reason. */
+/* Writes into WHY why gnuplot failed, taken from its messages in ERR; SILENT is the text to use if
+ * it gave no reason. */
 static void explain_failure(FILE *err, const char *silent, char *why, size_t why_size) {
     size_t size;
     char *text = lt_process_text(err, &size);
@@ -57,6 +62,8 @@ static void explain_failure(FILE *err, const char *silent, char *why, size_t why
     free(text);
 }
 
+/* Runs gnuplot on a script for at most SECONDS and collects its standard output, malloc'd, in
+ * *output (*size bytes). Returns how it ended; WHY gets the reason of a failure. */
 enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int seconds, char **output,
                                     size_t *size, char *why, size_t why_size) {
     struct streams s;

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* Returns the HTML entity that stands for a character with a meaning in mark-up; NULL for all
+ * others. */
 static const char *html_entity(char sign) {
     switch (sign) {
     case '&':
@@ -23,6 +25,8 @@ static const char *html_entity(char sign) {
     }
 }
 
+/* Writes UTF-8 text as HTML: mark-up characters become entities; control characters and invalid
+ * bytes become "?". */
 void lt_html_put(FILE *page, const char *text) {
     unsigned code;
     for (const char *end = text + strlen(text); text < end;) {
@@ -38,6 +42,8 @@ void lt_html_put(FILE *page, const char *text) {
     }
 }
 
+/* Writes FORMAT, a printf subset of %s, %zu and %.*g; strings are escaped as HTML, the format
+ * itself is not. */
 void lt_html_print(FILE *page, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -60,6 +66,7 @@ void lt_html_print(FILE *page, const char *format, ...) {
     va_end(args);
 }
 
+/* Writes SIZE bytes in base64, padded with "=". */
 void lt_html_base64(FILE *page, const unsigned char *bytes, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {

@@ -11,6 +11,7 @@ static const double SLIGHT = 1e-3; /* fraction of the largest that is too small 
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
+/* Returns the index of the first column of that name; -1 if there is none. */
 static long find_sheet_column(const struct lt_sheet *sheet, const char *name) {
     for (size_t i = 0; i < sheet->columns; i++)
         if (sheet->names[i] && strcmp(sheet->names[i], name) == 0)
@@ -18,10 +19,13 @@ static long find_sheet_column(const struct lt_sheet *sheet, const char *name) {
     return -1;
 }
 
+/* Returns the number in a row and column of the table, in SI units. */
 static double sheet_cell(const struct lt_sheet *sheet, size_t row, long column) {
     return sheet->cells[row * sheet->columns + (size_t)column];
 }
 
+/* Returns one value per row for the text of an axis: a column, its negative "-un", or the magnitude
+ * "hypot(fs, ft)". NULL if a column is missing. */
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena) {
     const struct lt_shown shown = lt_figure_shown(text);
@@ -39,6 +43,8 @@ const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
     return values;
 }
 
+/* Returns the largest finite |value| of a column, in its unit; the sign in "-un" is ignored. -1 if
+ * the table lacks the column. */
 static double largest_in(const struct lt_sheet *sheet, const char *text) {
     long column = find_sheet_column(sheet, text + (text[0] == '-'));
     double most = column < 0 ? -1 : 0;
@@ -50,13 +56,15 @@ static double largest_in(const struct lt_sheet *sheet, const char *text) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* Lengths, angles and times are interpolated linearly within a step. */
+/* Returns true for lengths, angles and times, which change evenly within a step and may be
+ * interpolated; forces may jump. */
 static bool is_even(const char *unit) {
     return strcmp(unit, "m") == 0 || strcmp(unit, "rad") == 0 || strcmp(unit, "s") == 0;
 }
 
-/* The fraction of the step between rows I and I + 1 at which the surfaces touch; NAN: they do not,
- * or there is attraction before. *apart is the row without contact. */
+/* Returns the fraction of the step between rows I and I + 1 at which the surfaces touch; UN and FN
+ * are column indices, and *apart gets the row without contact. NAN if un does not change sign, or
+ * there is a force at a distance. */
 static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t i, size_t *apart) {
     double from = sheet_cell(sheet, i, un), to = sheet_cell(sheet, i + 1, un);
     if (!(from * to < 0))
@@ -66,6 +74,8 @@ static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t 
     return forced && sheet_cell(sheet, *apart, fn) == 0 ? from / (from - to) : NAN;
 }
 
+/* Inserts a point where the surfaces touch between a row without contact and one with a force, so
+ * that the curve drawn does not slope outside the contact. Other curves are returned unchanged. */
 struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
                               const char *x_unit, const char *y_unit, struct lt_arena *arena) {
     long un = find_sheet_column(sheet, "un"), fn = find_sheet_column(sheet, "fn");
@@ -91,18 +101,20 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
     return curve;
 }
 
-/* Appends a curve; the array has room. */
+/* Appends a curve to the figure's list CURVES, which has room for it. */
 static void append_curve(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
     curves[figure->n_curves++] = curve;
 }
 
+/* Returns the message that a figure of this kind needs a column that the table lacks. */
 static const char *lacks_column(enum lt_kind_of_figure kind, const char *column,
                                 struct lt_arena *arena) {
     return lt_arena_print(arena, "a figure '%s' needs the column '%s'",
                           lt_kind_words[kind - LT_KIND_NORMAL], column);
 }
 
-/* Chooses the direction with the largest ordinate. */
+/* Returns the direction (n, s, t) whose ordinate is largest, of a list that ends with x NULL.
+ * Returns NULL if the table has none of them. */
 static const struct lt_axes *choose_axes(const struct lt_axes *axes, const struct lt_sheet *sheet) {
     const struct lt_axes *best = NULL;
     double most = -1;
@@ -115,7 +127,8 @@ static const struct lt_axes *choose_axes(const struct lt_axes *axes, const struc
     return best;
 }
 
-/* Forces over time: all that are large enough to see. */
+/* Adds the normal force and the shear forces over time, each shear force only if it exceeds SLIGHT
+ * times the largest force. */
 static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const labels[] = {"normal", "shear s", "shear t"};
@@ -139,13 +152,15 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
         curves[0].label = NULL;
 }
 
-/* E_strain_n and so on are parts of E_strain and left out. */
+/* Returns true for the energies that are stacked: not the work supplied, the residual, or
+ * E_strain_n and the like, which are contained in E_strain. */
 static bool is_account(const char *name) {
     return name && strncmp(name, "E_", 2) == 0 && strcmp(name, "E_work") != 0 &&
            strcmp(name, "E_residual") != 0 && strncmp(name, "E_strain_", 9) != 0;
 }
 
-/* Energies keep their colour in all figures, as far as six colours allow. */
+/* Returns the colour, 1 to 6, that an energy has in all figures; 0 for any other, which takes the
+ * next free colour. */
 static int colour_of(const char *name) {
     static const char *const names[] = {"E_plastic", "E_slip",    "E_strain",
                                         "E_roll",    "E_dashpot", "E_kinetic"};
@@ -155,17 +170,21 @@ static int colour_of(const char *name) {
     return 0;
 }
 
+/* Returns the place of an energy in the stack: 0 for dissipated energies at the bottom, 1 for
+ * stored, 2 for kinetic energy on top. */
 static int order_of_account(const char *name) {
     return strcmp(name, "E_kinetic") == 0 ? 2 : strcmp(name, "E_strain") == 0;
 }
 
+/* Returns an array of a zero for each row of the table, in ARENA. */
 static double *zeros_of(const struct lt_sheet *sheet, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
     memset(values, 0, (sheet->rows + 1) * sizeof *values);
     return values;
 }
 
-/* Stacks an energy on those below it; a negative one goes below zero. */
+/* Stacks an energy, given by its column, on those below it: UP and DOWN are the edges (J) reached
+ * so far above and below zero. A negative value goes below zero. */
 static void stack_account(const struct lt_sheet *sheet, long column, double *up, double *down,
                           struct lt_curve *curve, struct lt_arena *arena) {
     double *low = zeros_of(sheet, arena), *high = zeros_of(sheet, arena);
@@ -179,8 +198,8 @@ static void stack_account(const struct lt_sheet *sheet, long column, double *up,
     curve->y = high;
 }
 
-/* Energies as stacked areas: kinetic, stored, dissipated. Their sum is the initial energy plus the
- * work of external forces. */
+/* Adds the energies over time as stacked areas: dissipated, stored, kinetic. Their sum should
+ * follow the line "supplied", the initial energy plus the work of external forces. */
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
     const double *time = lt_kind_column(sheet, "t", arena);
@@ -218,23 +237,26 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                                    .role = LT_CURVE_THEORY});
 }
 
-/* The words of what friction limits. */
+/* Returns true if the law says that its friction limit is set by the normal force BY: "total",
+ * "elastic" or "absolute". */
 static bool is_limited_by(const struct lt_sheet *sheet, const char *by) {
     return sheet->limit.by && strcmp(sheet->limit.by, by) == 0;
 }
 
+/* Returns true if friction limits the whole shear force, dashpot included. */
 static bool is_held_whole(const struct lt_sheet *sheet) {
     return sheet->limit.holds && strcmp(sheet->limit.holds, "total") == 0;
 }
 
-/* Friction times the normal force, with or without its dashpot, is the limit; not one that counts
- * adhesion too. */
+/* Returns true if the limit is the coefficient of friction times the normal force, with or without
+ * its dashpot, and adhesion does not add to it. A law that says nothing is taken to be so. */
 static bool has_straight_limit(const struct lt_sheet *sheet) {
     return !sheet->limit.by || is_limited_by(sheet, "total") || is_limited_by(sheet, "elastic") ||
            is_limited_by(sheet, "absolute");
 }
 
-/* The table has the forces that friction limits: without dashpots, if there are any. */
+/* Returns true if the forces that enter the friction limit can be computed from the table: their
+ * viscous parts are recorded, not needed, or zero. */
 static bool shows_limited(const struct lt_sheet *sheet) {
     const bool whole =
         !sheet->limit.by || (is_held_whole(sheet) && !is_limited_by(sheet, "elastic"));
@@ -243,8 +265,8 @@ static bool shows_limited(const struct lt_sheet *sheet) {
     return whole || parts || largest_in(sheet, "E_dashpot") == 0;
 }
 
-/* The force that friction limits, along s and t, and the normal force that sets the limit, along n.
- */
+/* Computes, for a row, the force (N) in the Coulomb condition: f[1], f[2] is the shear force that
+ * friction limits and f[0] the normal force that sets the limit, tension positive. */
 static void limited_force(const struct lt_sheet *sheet, size_t row, double f[3]) {
     static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",
                                                                                 "vft"};
@@ -258,8 +280,8 @@ static void limited_force(const struct lt_sheet *sheet, size_t row, double f[3])
     }
 }
 
-/* Adds the force that friction limits, where it is not the whole contact force, if the difference
- * is visible: over the normal force that sets the limit, or in its plane. */
+/* Adds the force that friction limits, if it visibly differs from the contact force in curves[0].
+ * PLANE: its two shear components; else its shear magnitude over the pressing force. */
 static void add_limited(const struct lt_sheet *sheet, bool plane, struct lt_figure *figure,
                         struct lt_curve *curves, struct lt_arena *arena) {
     const bool whole = is_held_whole(sheet);
@@ -289,7 +311,8 @@ static void add_limited(const struct lt_sheet *sheet, bool plane, struct lt_figu
                                    .count = sheet->rows});
 }
 
-/* The force before friction's limit, if it is recorded and the difference is visible. */
+/* Adds the shear force before the friction limit is applied, if it is recorded and differs visibly
+ * from the force in curves[0]. */
 static void add_trial(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
     const double *s = lt_kind_column(sheet, "fs_trial", arena),
@@ -306,9 +329,9 @@ static void add_trial(const struct lt_sheet *sheet, struct lt_figure *figure,
                  (struct lt_curve){.label = "trial force", .x = s, .y = t, .count = sheet->rows});
 }
 
-/* The circle of the friction limit at the normal force that acts where the shear force is largest:
- * no other force is outside of it. Where that stays far within, the circle would leave it no room.
- */
+/* Adds the circle of the friction limit at the normal force that acts where the shear force is
+ * largest; no other force is outside of it. It is left out if the shear force stays below a fifth
+ * of it, as the force would be drawn too small. */
 static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
     enum { POINTS = 361 };                /* one each degree */
@@ -339,8 +362,8 @@ static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "Coulomb limit", .x = x, .y = y, .count = POINTS, .role = LT_CURVE_THEORY});
 }
 
-/* The line from the origin to the friction limit at the largest normal force; and to that at the
- * largest pull, where its size counts. */
+/* Adds the line from the origin to the friction limit at the largest normal force. Where the limit
+ * depends on the normal force's magnitude, it extends to the largest tension. */
 static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
     double most = 0, least = 0, *x = lt_arena_get(arena, 3 * sizeof *x),
@@ -367,6 +390,8 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
 }
 
+/* Returns how many numbers each row of the table needs in memory to draw a figure of this kind: ten
+ * for each curve. */
 size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet) {
     size_t curves = kind == LT_KIND_TIME ? 3 : kind >= LT_KIND_ENERGY ? 4 : 1;
     for (size_t c = 0; kind == LT_KIND_ENERGY && c < sheet->columns; c++)
@@ -374,6 +399,8 @@ size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet
     return 10 * curves;
 }
 
+/* Fills in axis texts, units and curves of a figure of this kind from a recorded table. Returns
+ * NULL, or why the table has no such figure. */
 const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
     const char *const *columns = lt_kinds[kind].columns;
@@ -414,6 +441,8 @@ const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *s
     return NULL;
 }
 
+/* Returns the most informative kind of figure for a run: normal force, shear or moment over the
+ * first displacement that changes. LT_KIND_NONE if none does. */
 enum lt_kind_of_figure lt_kind_choose(const struct lt_sheet *sheet) {
     static const enum lt_kind_of_figure order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
     for (int i = 0; i < 3; i++) {

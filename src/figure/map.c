@@ -11,8 +11,8 @@ enum {
     MOST_POINTS = 10000
 };
 
-/* The edge of the cell of value I, lower (side 0) or upper: half way to its neighbour on the axis'
- * scale; at the rim symmetric about the value. */
+/* Returns the edge of the cell around at[I], lower (side 0) or upper (side 1): half way to the
+ * neighbour, STEP values away, on the axis' scale; at the rim symmetric about the value. */
 static double cell_edge(const double *at, size_t count, size_t step, size_t i, int side,
                         bool log_scale) {
     bool outer = side == 0 ? i < step : i + step >= count;
@@ -23,17 +23,21 @@ static double cell_edge(const double *at, size_t count, size_t step, size_t i, i
     return log_scale ? at[i] * pow(other / at[i], share) : at[i] + share * (other - at[i]);
 }
 
-/* The stride at which values are drawn. */
+/* Returns the stride at which COUNT values along an axis are drawn, so that there are at most
+ * MOST_CELLS cells. */
 static size_t step_of(size_t count) {
     return (count + MOST_CELLS - 1) / MOST_CELLS;
 }
 
+/* Widens RANGE to the outer edges of the first and last cell drawn along an axis. */
 static void find_edges(const double *at, size_t count, bool log_scale, double range[2]) {
     size_t step = step_of(count), last = (count - 1) / step * step;
     lt_axis_widen(range, cell_edge(at, count, step, 0, 0, log_scale));
     lt_axis_widen(range, cell_edge(at, count, step, last, 1, log_scale));
 }
 
+/* Makes one axis of a map. FIT: the axis ends exactly at RANGE (SI); a range of a single value is
+ * drawn on a linear axis. */
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
                       const double range[2], bool plain, bool fit, bool log_scale,
                       struct lt_arena *arena) {
@@ -43,6 +47,8 @@ static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
         lt_axis_fit(axis, range[0], range[1]);
 }
 
+/* Makes the axes x and y, and the colour axis z, of a map given as a grid or as points. PLAIN: in
+ * ASCII, for a terminal. False if no value is finite. */
 bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                  struct lt_axis *z, struct lt_arena *arena) {
     const struct lt_map *map = figure->map;
@@ -71,10 +77,13 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
+/* Factors from SI values to the numbers drawn along each axis. */
 struct scales {
     double x, y, z;
 };
 
+/* Writes the last column of a data line, the value of a cell or point; one that is not finite
+ * becomes NaN, which gnuplot leaves blank. */
 static void put_z(FILE *file, double z) {
     if (isfinite(z))
         fprintf(file, " %.9g\n", z);
@@ -82,8 +91,8 @@ static void put_z(FILE *file, double z) {
         fputs(" NaN\n", file);
 }
 
-/* Writes position, edges and value of each cell, with a blank line after each row for the contour.
- * Cells overlap slightly, or the background would show between them. */
+/* Writes position, edges and value of each cell, with a blank line after each column of cells for
+ * the contour. Cells overlap by a tenth, or the background would show between them. */
 static void put_cells(FILE *file, const struct lt_figure *figure, struct scales scales) {
     const struct lt_map *map = figure->map;
     size_t x_step = step_of(map->nx), y_step = step_of(map->ny);
@@ -104,7 +113,8 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     }
 }
 
-/* Writes the points that are not hidden by earlier ones; returns their number. */
+/* Writes the points of a map without a grid that are not hidden by earlier ones; returns their
+ * number. */
 static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, struct scales scales) {
     struct lt_arena *arena = lt_arena_new();
@@ -124,6 +134,7 @@ static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_a
     return n;
 }
 
+/* Writes a note in the corner of the figure if only SHOWN of COUNT points are drawn. */
 static void report_left_out(FILE *file, size_t shown, size_t count) {
     if (shown < count)
         fprintf(file,
@@ -138,7 +149,8 @@ struct place {
     double x, y; /* in the frame */
 };
 
-/* The point between two grid points where a level is crossed; false: it is not. */
+/* Finds where the contour LEVEL crosses the edge between two neighbouring grid points, given by
+ * their indices in x and y, in coordinates of the frame. False if it does not. */
 static bool find_between(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                          size_t from[2], size_t to[2], double level, struct place *place) {
     double a = map->z[from[0] * map->ny + from[1]], b = map->z[to[0] * map->ny + to[1]];
@@ -151,7 +163,8 @@ static bool find_between(const struct lt_map *map, const struct lt_axis *x, cons
     return true;
 }
 
-/* The distance from the rim and from other labels, in heights of the frame. */
+/* Returns the distance of a place from the rim and from N other labels, in heights of the frame;
+ * distances in x count twice since labels are wide. */
 static double room_at(struct place place, const struct place *others, size_t n) {
     double room = fmin(fmin(place.y, 1 - place.y), 2 * fmin(place.x, 1 - place.x));
     for (size_t i = 0; i < n; i++)
@@ -159,7 +172,8 @@ static double room_at(struct place place, const struct place *others, size_t n) 
     return room;
 }
 
-/* The point of a level's line farthest from rim and labels; false: there is no such line. */
+/* Stores in places[N] the point of the contour LEVEL farthest from the rim and from the N labels
+ * already placed. False if the contour does not exist. */
 static bool find_label(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                        double level, struct place *places, size_t n) {
     double best = -INFINITY;
@@ -179,12 +193,14 @@ static bool find_label(const struct lt_map *map, const struct lt_axis *x, const 
     return best > -INFINITY;
 }
 
+/* Returns gnuplot's expression for a coordinate of the contour table: LOG on a logarithmic axis,
+ * else LINEAR. */
 static const char *drawn_column(const struct lt_axis *axis, const char *linear, const char *log) {
     return axis->logarithmic ? log : linear;
 }
 
-/* The lines, as a table of their own. They are straight from one grid point to the next as drawn:
- * on a logarithmic axis, in its logarithm. */
+/* Writes the commands that make gnuplot compute the contours into a table of their own. They are
+ * straight between grid points as drawn: on a logarithmic axis, in its logarithm. */
 static void put_contours(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, const struct lt_axis *z) {
     fputs("set contour base\nset cntrparam levels discrete ", file);
@@ -200,7 +216,7 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
             drawn_column(x, "1", "(log10($1))"), drawn_column(y, "2", "(log10($2))"));
 }
 
-/* Writes the values of contours onto their lines. */
+/* Writes the value of each contour as a label onto its line, up to MOST_LABELS of them. */
 static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                        const struct lt_axis *y, const struct lt_axis *z) {
     enum { MOST_LABELS = 20 }; /* more would cover the map */
@@ -226,11 +242,12 @@ static void put_levels(FILE *file, const struct lt_map *map, const struct lt_axi
 enum { WIDTH = 64, HEIGHT = 14, LEVELS = 10 };
 static const char frame[] = "set lmargin 9\nset rmargin 4\nset tmargin 3\nset bmargin 5\n";
 
+/* The value (SI) of each character cell of the terminal's frame, row 0 at the bottom. */
 struct cells {
     double z[HEIGHT][WIDTH]; /* NAN: empty */
 };
 
-/* The index of the value nearest to a place on the axis. */
+/* Returns the index of the value nearest to PLACE, a position along the axis from 0 to 1. */
 static size_t nearest_value(const double *at, size_t count, const struct lt_axis *axis,
                             double place) {
     size_t best = 0;
@@ -240,6 +257,7 @@ static size_t nearest_value(const double *at, size_t count, const struct lt_axis
     return best;
 }
 
+/* Gives each character cell the value of the nearest grid point. */
 static void fill_from_grid(struct cells *cells, const struct lt_map *map, const struct lt_axis *x,
                            const struct lt_axis *y) {
     for (int row = 0; row < HEIGHT; row++) {
@@ -251,6 +269,8 @@ static void fill_from_grid(struct cells *cells, const struct lt_map *map, const 
     }
 }
 
+/* Gives each character cell the value of the last point that lies in it; cells without a point stay
+ * empty. */
 static void fill_from_points(struct cells *cells, const struct lt_map *map, const struct lt_axis *x,
                              const struct lt_axis *y) {
     for (int row = 0; row < HEIGHT; row++)
@@ -264,18 +284,21 @@ static void fill_from_points(struct cells *cells, const struct lt_map *map, cons
     }
 }
 
+/* Returns true if LEVEL lies between the values A and B of two cells; an empty cell has no level
+ * beside it. */
 static bool level_parts(double level, double a, double b) {
     return isfinite(a) && isfinite(b) && (a < level) != (b < level);
 }
 
-/* True where the level lies between a cell and the one beside or above it. */
+/* Returns true if LEVEL lies between the value of a cell and that of its right or upper neighbour.
+ */
 static bool level_crosses(const struct cells *cells, int row, int column, double level) {
     double here = cells->z[row][column];
     return (column + 1 < WIDTH && level_parts(level, here, cells->z[row][column + 1])) ||
            (row + 1 < HEIGHT && level_parts(level, here, cells->z[row + 1][column]));
 }
 
-/* Whether a contour crosses a cell. */
+/* Returns true if any contour of the map crosses a cell, which is then drawn as an asterisk. */
 static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
     bool any = false;
     for (size_t i = 0; i < map->n_contours; i++)
@@ -283,11 +306,14 @@ static bool crosses_any(const struct cells *cells, int row, int column, const st
     return any;
 }
 
+/* Returns the number drawn (scaled, not SI) at PLACE, a position from 0 to 1 along the axis. */
 static double axis_value(const struct lt_axis *axis, double place) {
     return axis->logarithmic ? axis->lo * pow(axis->hi / axis->lo, place)
                              : axis->lo + place * (axis->hi - axis->lo);
 }
 
+/* Writes the line below a terminal's map that says which values the digits 0 and 9, and the
+ * asterisks, stand for. */
 static void put_legend(FILE *file, const struct lt_map *map, const struct lt_axis *z) {
     double width = (z->hi - z->lo) / LEVELS;
     fprintf(file, "set label 3 '0: %.4g to %.4g, ..., 9: %.4g to %.4g", z->lo, z->lo + width,
@@ -297,6 +323,8 @@ static void put_legend(FILE *file, const struct lt_map *map, const struct lt_axi
     fputs("' at graph 0.5,character 0 center\n", file);
 }
 
+/* Writes data and commands of a map for a terminal: a digit from 0 to 9 for the value of each
+ * character cell, and asterisks along the contours of a grid. */
 void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                       const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;
@@ -325,6 +353,8 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
 
 /* ---- As a picture ---------------------------------------------------------------------------- */
 
+/* Writes the data of a map as gnuplot's block $map, and the contours of a grid. It precedes the
+ * axes' commands, without which gnuplot finds the contours. */
 void lt_map_put_data(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                      const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;
@@ -342,6 +372,8 @@ void lt_map_put_data(FILE *file, const struct lt_figure *figure, const struct lt
         put_contours(file, map, x, y, z);
 }
 
+/* Writes the commands that draw a map: coloured points, or cells with contours in white and black,
+ * so that they show on any colour. */
 void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                 const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;

@@ -23,6 +23,7 @@ const char *const lt_output_formats[] = {
     [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none", NULL,
 };
 
+/* Sets *format to the one named by a word such as "svg"; false if there is no such format. */
 bool lt_output_format(const char *word, enum lt_plot_format *format) {
     for (int i = 0; lt_output_formats[i]; i++)
         if (strcmp(word, lt_output_formats[i]) == 0) {
@@ -32,10 +33,13 @@ bool lt_output_format(const char *word, enum lt_plot_format *format) {
     return false;
 }
 
+/* Returns true if a figure can be drawn with a side of that length, in m. */
 static bool is_side(double side) {
     return side >= LT_FIGURE_LEAST && side <= LT_FIGURE_MOST;
 }
 
+/* Reads a figure's size, "85x60" in mm, into *size in m. False if it is no size, or one that cannot
+ * be drawn. */
 bool lt_output_size(const char *word, struct lt_size *size) {
     double width, height;
     int end = 0;
@@ -45,6 +49,8 @@ bool lt_output_size(const char *word, struct lt_size *size) {
     return is_side(size->width) && is_side(size->height);
 }
 
+/* Splits the path of a picture into the format given by its ending and the part before it. False if
+ * the ending is not that of a picture. */
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
                      struct lt_arena *arena) {
     const char *dot = strrchr(path, '.');
@@ -56,12 +62,15 @@ bool lt_output_split(const char *path, const char **base, enum lt_plot_format *f
     return true;
 }
 
+/* Clears the texts that report the outcome of one call. */
 void lt_output_begin(struct lt_output *output) {
     output->written = output->terminal = output->missing = output->failed = output->aside =
         output->corner = "";
     output->foreign = false;
 }
 
+/* Adds PATH to the files written if OK, else the reason WHY as a line of its own to the failures.
+ */
 static void note_written(struct lt_output *output, bool ok, const char *path, const char *why) {
     if (ok)
         output->written = lt_arena_print(output->arena, "%s %s", output->written, path);
@@ -70,6 +79,8 @@ static void note_written(struct lt_output *output, bool ok, const char *path, co
                                         output->failed[0] ? "\n" : "", why);
 }
 
+/* Moves a file of an earlier run (a path below the output directory) to previous/, and notes its
+ * name, or why it could not be moved. A missing file is no failure. */
 static void move_to_previous(struct lt_output *output, const char *from) {
     const char *name = from + strlen(output->directory) + 1;
     const char *to = lt_arena_print(output->arena, "%s/previous/%s", output->directory, name);
@@ -86,6 +97,8 @@ static void move_to_previous(struct lt_output *output, const char *from) {
                                     from, folder, strerror(errno)));
 }
 
+/* Moves the results of an earlier run to previous/, so that they are not mistaken for those of this
+ * run. BASES are N paths without endings; only if the first has a table was there such a run. */
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n) {
     static const char *const endings[] = {"csv", "npy", "json", "svg", "png", "pdf", "gp"};
     if (access(lt_arena_print(output->arena, "%s.csv", bases[0]), F_OK) != 0 &&
@@ -96,7 +109,8 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
             move_to_previous(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
 }
 
-/* Is the document that of a program in another place? */
+/* Returns true if the document at PATH in FOLDER records a program of the same name that is kept in
+ * another place. */
 static bool is_foreign(const struct lt_program *program, const char *folder, const char *path) {
     char place[65];
     json_error_t error;
@@ -109,6 +123,8 @@ static bool is_foreign(const struct lt_program *program, const char *folder, con
     return foreign;
 }
 
+/* Moves results to previous/ if they are those of another program of the same name, and sets
+ * output->foreign if any was moved. BASES are N paths without endings. */
 void lt_output_make_room(struct lt_output *output, const struct lt_program *program,
                          const char *const *bases, size_t n) {
     const char *aside = output->aside;
@@ -118,6 +134,8 @@ void lt_output_make_room(struct lt_output *output, const struct lt_program *prog
     output->foreign = strcmp(output->aside, aside) != 0;
 }
 
+/* Returns true if PATH is the program's own file or one that it reads, which must not be
+ * overwritten. */
 static bool program_reads(const struct lt_program *program, const char *path) {
     bool found = lt_file_same(path, program->source->name);
     for (const struct lt_read *read = program->reads; read && !found; read = read->next)
@@ -125,6 +143,9 @@ static bool program_reads(const struct lt_program *program, const char *path) {
     return found;
 }
 
+/* Returns true if the program reads none of the tables and documents that its results would
+ * overwrite; else output->failed names them. KIND is the part of their names after the stem, e.g.
+ * "" for a run. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
                       const char *kind) {
     static const char *const endings[] = {"csv", "partial.csv", "npy", "partial.npy", "json"};
@@ -145,7 +166,8 @@ bool lt_output_spares(struct lt_output *output, const struct lt_program *program
     return !output->failed[0];
 }
 
-/* The path, without ending, of entry NUMBER of plots: its own file, or STEM, STEM-2 and so on. */
+/* Returns the path, without ending, of entry NUMBER (from 0) of plots, and sets its format: the
+ * entry's own file, else STEM, STEM-2 and so on. A format of the command line wins. */
 static const char *base_of_entry(const struct lt_output *output, const struct lt_program *program,
                                  size_t number, enum lt_plot_format *format) {
     const struct lt_plot *plot = &program->plots[number];
@@ -160,7 +182,7 @@ static const char *base_of_entry(const struct lt_output *output, const struct lt
     return name;
 }
 
-/* "fs, fs_trial" */
+/* Returns the ordinates of a plot as one text, e.g. "fs, fs_trial". */
 static const char *ordinates_text(const struct lt_plot *plot, struct lt_arena *arena) {
     const char *text = plot->y_text;
     for (size_t i = 0; i < plot->n_more; i++)
@@ -168,7 +190,8 @@ static const char *ordinates_text(const struct lt_plot *plot, struct lt_arena *a
     return text;
 }
 
-/* The drawings and what they show, for a report. */
+/* Returns the list of the run's drawings, and of their contents, for the JSON document; none for
+ * the terminal. The caller owns the list. */
 static json_t *list_plots(const struct lt_output *output, const struct lt_program *program) {
     json_t *list = json_array();
     for (size_t i = 0; i < program->n_plots; i++) {
@@ -187,6 +210,8 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
     return list;
 }
 
+/* Returns the text of the JSON document, completed by the list of drawings (empty unless DRAWS) and
+ * the provenance. */
 static char *document_text(const struct lt_output *output, const struct lt_program *program,
                            const json_t *document, bool draws) {
     json_t *full = json_deep_copy(document);
@@ -195,7 +220,8 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
     return lt_json_text_in(output->arena, full);
 }
 
-/* Tables of an earlier run that did not end well, or had another format. */
+/* Removes tables in FORMAT that an earlier run left at BASE: the partial one if this run's table is
+ * WHOLE or in the OTHER format, and a finished one of the other format if this run is DONE. */
 static void forget_tables(struct lt_output *output, const char *base, int format, bool whole,
                           bool other, bool done) {
     const char *ending = lt_words_format[format];
@@ -205,22 +231,28 @@ static void forget_tables(struct lt_output *output, const char *base, int format
         unlink(lt_arena_print(output->arena, "%s.%s", base, ending));
 }
 
+/* Returns the path of a run's table: BASE.csv or BASE.npy, or BASE.partial.csv and the like while
+ * the run is not DONE. */
 static const char *table_path(const struct lt_output *output, const struct lt_program *program,
                               const char *base, bool done) {
     return lt_arena_print(output->arena, "%s%s.%s", base, done ? "" : ".partial",
                           lt_words_format[program->table_format]);
 }
 
+/* Returns true if figures will be drawn, so that the rows of the run must stay in memory. */
 bool lt_output_draws(const struct lt_output *output, const struct lt_program *program) {
     return output->format != LT_PLOT_NONE && (output->format_given || program->n_plots > 0);
 }
 
+/* Returns the spool that takes the rows of a running program to a partial table, if they exceed the
+ * memory. */
 struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program) {
     const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
     return lt_spool_new(program, table_path(output, program, base, false), output->arena);
 }
 
-/* The table to be written: from rows in memory, or from a file that has them. */
+/* Returns how the table at PATH is to be written: from the rows in memory, or by renaming the
+ * spool's file, which has them. If rows are lost, writing fails with the spool's reason. */
 static struct lt_put table_put(const struct lt_output *output, const char *path,
                                struct lt_run_sheet *sheet) {
     struct lt_put put = {path, lt_record_put_sheet, sheet, NULL};
@@ -234,7 +266,8 @@ static struct lt_put table_put(const struct lt_output *output, const char *path,
     return put;
 }
 
-/* Writes table and document, both or none; of an interrupted run only the table. */
+/* Writes table and document, both or none; of an interrupted run only the table. Then removes
+ * tables that are out of date. Returns false if a file could not be written. */
 static bool write_results(struct lt_output *output, const char *base,
                           const struct lt_program *program, const struct lt_result *result,
                           const json_t *document) {
@@ -258,6 +291,8 @@ static bool write_results(struct lt_output *output, const char *base,
     return ok;
 }
 
+/* Draws a figure to BASE and the format's ending, with the theme and size of the command line, and
+ * adds the outcome to the texts. A missing gnuplot is noted once and not tried again. */
 void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
                    enum lt_plot_format format) {
     char why[1024] = "", *terminal = NULL;
@@ -280,13 +315,15 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
     free(terminal);
 }
 
+/* Draws a single figure to BASE and the format's ending; the texts hold its outcome alone. */
 void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
                     enum lt_plot_format format) {
     lt_output_begin(output);
     lt_output_add(output, figure, base, format);
 }
 
-/* Notes a missing corner once for each run, for the first figure that shows it. */
+/* Notes, once for each run, that a figure drawn at BASE cuts off a corner of a curve by a visible
+ * distance, since the steps are too long there. */
 static void note_corner(struct lt_output *output, const struct lt_figure *figure, const char *base,
                         enum lt_plot_format format) {
     char buffer[64];
@@ -304,6 +341,8 @@ static void note_corner(struct lt_output *output, const struct lt_figure *figure
         lt_summary_quantity(corner->t, "s", buffer, sizeof buffer));
 }
 
+/* Draws entry NUMBER (from 0) of plots. If that fails, the picture of an earlier run is moved away,
+ * since it would not fit the new table. */
 static void draw_entry(struct lt_output *output, const struct lt_program *program,
                        const struct lt_result *result, size_t number) {
     enum lt_plot_format format;
@@ -320,7 +359,8 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     lt_plot_free(figure);
 }
 
-/* Draws a default figure if figures are requested and the program has no plots. */
+/* Returns the program with a default figure if figures are requested and it has no plots of its
+ * own; otherwise an unchanged copy. */
 static struct lt_program with_a_plot(const struct lt_output *output,
                                      const struct lt_program *program,
                                      const struct lt_result *result) {
@@ -336,6 +376,8 @@ static struct lt_program with_a_plot(const struct lt_output *output,
     return shown;
 }
 
+/* Returns the *n paths, without endings, of a run's files: the table's first, then those of its
+ * drawings. */
 const char *const *lt_output_bases(const struct lt_output *output, const struct lt_program *program,
                                    size_t *n) {
     *n = program->n_plots + 1;
@@ -348,6 +390,8 @@ const char *const *lt_output_bases(const struct lt_output *output, const struct 
     return bases;
 }
 
+/* Writes all files of a run: table, document and drawings. A failed run leaves a partial table
+ * instead, an interrupted one that alone; results of an earlier run are moved to previous/. */
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document) {
     const struct lt_program shown = with_a_plot(output, program, result);

@@ -7,10 +7,12 @@ static const double NEAR =
     0.02; /* fraction of the frame's width within which two points look the same */
 static const double FAR = 0.10;
 
+/* Returns true if point I is a gap of the path, that is, not finite. */
 static bool is_gap(struct lt_path path, size_t i) {
     return !isfinite(path.x[i]) || !isfinite(path.y[i]);
 }
 
+/* Returns the distance of points I and J, in widths of the frame (a height counts as a width). */
 static double path_distance(struct lt_path path, size_t i, size_t j) {
     return hypot(path.x[i] - path.x[j], path.y[i] - path.y[j]);
 }
@@ -20,6 +22,7 @@ static double path_distance(struct lt_path path, size_t i, size_t j) {
  * as it passes them within a tolerance: as long as their cones of allowed directions, seen from the
  * anchor, overlap and the points do not turn back. A single pass for any curve. */
 
+/* Directions in which a line from the anchor passes all points since it within the tolerance. */
 struct cone {
     size_t anchor;
     bool aimed;             /* a first direction is known */
@@ -28,7 +31,8 @@ struct cone {
     double reach;           /* the farthest point so far */
 };
 
-/* Does the line from the anchor to point I pass all points between? Narrows the cone if so. */
+/* Returns true if the line from the anchor to point I passes all points between within TOLERANCE
+ * (of the frame), and narrows the cone of directions to those that pass I too. */
 static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double tolerance) {
     double dx = path.x[i] - path.x[cone->anchor], dy = path.y[i] - path.y[cone->anchor];
     double distance = hypot(dx, dy);
@@ -55,6 +59,8 @@ static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double
 
 enum { EXTREMES = 4 }; /* least and largest x and y */
 
+/* Finds the indices of the points with least x, largest x, least y and largest y; path.count in a
+ * path without points. They are kept, so that thinning does not change ranges. */
 static void find_extremes(struct lt_path path, size_t extremes[EXTREMES]) {
     for (int k = 0; k < EXTREMES; k++)
         extremes[k] = path.count;
@@ -71,11 +77,12 @@ static void find_extremes(struct lt_path path, size_t extremes[EXTREMES]) {
     }
 }
 
+/* Returns true if point I is one of the four extremes. */
 static bool is_extreme(const size_t extremes[EXTREMES], size_t i) {
     return i == extremes[0] || i == extremes[1] || i == extremes[2] || i == extremes[3];
 }
 
-/* Appends point I unless it is the last one kept. */
+/* Appends point I to the N kept ones unless it is the last of them; returns their new number. */
 static size_t keep_point(size_t *kept, size_t n, size_t i) {
     if (n > 0 && kept[n - 1] == i)
         return n;
@@ -83,7 +90,8 @@ static size_t keep_point(size_t *kept, size_t n, size_t i) {
     return n + 1;
 }
 
-/* Keeps only the points of a curve that differ from a straight line by more than a tolerance. */
+/* Keeps only the points at which a curve leaves a straight line by more than TOLERANCE (of the
+ * frame), and the extremes. Returns the number kept. */
 static size_t keep_straight(struct lt_path path, double tolerance, const size_t extremes[EXTREMES],
                             size_t *kept) {
     size_t n = 0;
@@ -111,11 +119,13 @@ static size_t keep_straight(struct lt_path path, double tolerance, const size_t 
     return path.count > 0 ? keep_point(kept, n, path.count - 1) : 0;
 }
 
+/* Returns the pixel column of point I; points outside of the frame count to the outermost ones. */
 static size_t path_column(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * LT_PATH_COLUMNS), 0), LT_PATH_COLUMNS - 1);
 }
 
-/* The first point after I that lies in another pixel column or behind a gap; or the end. */
+/* Returns the first point after I that lies in another pixel column or is a gap; the number of
+ * points if none does. */
 static size_t end_of_column(struct lt_path path, size_t i) {
     size_t column = path_column(path, i), end = i + 1;
     while (end < path.count && !is_gap(path, end) && path_column(path, end) == column)
@@ -123,8 +133,8 @@ static size_t end_of_column(struct lt_path path, size_t i) {
     return end;
 }
 
-/* For oscillation and noise: in each pixel column that the path passes keeps the first, last,
- * lowest and highest point, so that the drawing has the same envelope. */
+/* Keeps the first, last, lowest and highest point of each pass through a pixel column, so that the
+ * drawing of an oscillation has the same envelope. Returns the number kept. */
 static size_t keep_envelope(struct lt_path path, size_t *kept) {
     size_t n = 0;
     for (size_t begin = 0, end; begin < path.count; begin = end) {
@@ -148,6 +158,9 @@ static size_t keep_envelope(struct lt_path path, size_t *kept) {
     return n;
 }
 
+/* Selects about MOST points that draw the path as all of them would. The tolerance is doubled up to
+ * 0.8 pixels; if that is not enough, the envelope is kept where it has fewer points. Returns their
+ * number. */
 size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
     static const double coarsest = 0.8 / LT_PATH_COLUMNS;
     size_t extremes[EXTREMES], n = 0;
@@ -171,11 +184,13 @@ struct strip {
     size_t low, high, turns;
 };
 
+/* Returns the strip, 0 to STRIPS - 1 from the left, in which point I lies. */
 static size_t strip_of(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * STRIPS), 0), STRIPS - 1);
 }
 
-/* Fills the strips of a path; false: the path goes back, or has a gap. */
+/* Fills in lowest and highest point and number of turns of each strip; changes of y below 1e-4 of
+ * the frame are no turns. False if the path goes back in x or has a gap. */
 static bool fill_strips(struct lt_path path, struct strip *strips) {
     int way = 0;
     for (size_t i = 0; i < path.count; i++) {
@@ -193,7 +208,8 @@ static bool fill_strips(struct lt_path path, struct strip *strips) {
     return true;
 }
 
-/* Edges of the strips from FIRST to before END. */
+/* Appends the upper and then the lower edge of the strips from FIRST to before END to OUT, with the
+ * pen lifted around both. Returns the number of entries. */
 static size_t put_edges(const struct strip *strips, size_t first, size_t end, size_t *out) {
     size_t n = 0;
     out[n++] = LT_PATH_LIFTED;
@@ -206,7 +222,8 @@ static size_t put_edges(const struct strip *strips, size_t first, size_t end, si
     return n;
 }
 
-/* The first group of fast strips from FIRST on; *END is its end. STRIPS: none. */
+/* Returns the first strip, from FIRST on, of a group of at least FEWEST in which the path
+ * oscillates too fast to be drawn; *end is the strip after it. STRIPS if there is none. */
 static size_t next_fast(const struct strip *strips, size_t first, size_t *end) {
     for (; first < STRIPS; first = *end + 1) {
         for (*end = first; *end < STRIPS && strips[*end].turns >= TURNS; ++*end)
@@ -217,6 +234,8 @@ static size_t next_fast(const struct strip *strips, size_t first, size_t *end) {
     return STRIPS;
 }
 
+/* Replaces oscillations too fast to be drawn by their upper and lower edges, and keeps the points
+ * KEPT elsewhere. Returns the number of entries in OUT; 0 if nothing oscillates so. */
 size_t lt_path_outline(struct lt_path path, const size_t *kept, size_t n, size_t *out) {
     struct strip strips[STRIPS] = {{0}};
     size_t end, first = fill_strips(path, strips) ? next_fast(strips, 0, &end) : STRIPS, n_out = 0;
@@ -246,7 +265,8 @@ struct pixel {
     long column, row;
 };
 
-/* Whether a pixel is drawn; outside the frame all are. */
+/* Returns true if a pixel is drawn already; those outside of the frame count as drawn, as nothing
+ * is visible there. */
 static bool is_inked(const struct ink *ink, struct pixel p) {
     if (p.column < 0 || p.column >= LT_PATH_COLUMNS || p.row < 0 || p.row >= LT_PATH_ROWS)
         return true;
@@ -254,7 +274,7 @@ static bool is_inked(const struct ink *ink, struct pixel p) {
     return ink->cells[cell / 8] >> cell % 8 & 1;
 }
 
-/* Whether a pixel and its neighbours are free. */
+/* Returns true if neither a pixel nor any of its eight neighbours is drawn. */
 static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
     for (long row = p.row - 1; row <= p.row + 1; row++)
         for (long column = p.column - 1; column <= p.column + 1; column++)
@@ -263,26 +283,29 @@ static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
     return true;
 }
 
-/* Draws a pixel. */
+/* Marks a pixel as drawn; those outside of the frame are ignored. */
 static void put_ink(struct ink *ink, struct pixel p) {
     long cell = p.row * LT_PATH_COLUMNS + p.column;
     if (!is_inked(ink, p))
         ink->cells[cell / 8] |= (unsigned char)(1u << cell % 8);
 }
 
+/* Returns how many steps a line between two points needs so that it misses no pixel. */
 static size_t pixels_between(struct lt_path path, size_t from, size_t to) {
     return 1 + (size_t)fmax(fabs(path.x[to] - path.x[from]) * LT_PATH_COLUMNS,
                             fabs(path.y[to] - path.y[from]) * LT_PATH_ROWS);
 }
 
+/* Returns the pixel at the fraction SHARE, 0 to 1, of the line between two points; it may lie
+ * outside of the frame. */
 static struct pixel pixel_at(struct lt_path path, size_t from, size_t to, double share) {
     double x = path.x[from] + share * (path.x[to] - path.x[from]),
            y = path.y[from] + share * (path.y[to] - path.y[from]);
     return (struct pixel){(long)floor(x * LT_PATH_COLUMNS), (long)floor(y * LT_PATH_ROWS)};
 }
 
-/* Draws a straight line into the bitmap if it would be visible: if it departs from the ink by more
- * than a pixel, or a good part of it is new. */
+/* Draws the line between two points into the bitmap if it would be visible: if it departs from the
+ * ink by more than a pixel, or at least half of it is new. Returns whether it was. */
 static bool draw_straight(struct ink *ink, struct lt_path path, size_t from, size_t to) {
     size_t steps = pixels_between(path, from, to), dry = 0;
     bool far = false;
@@ -299,6 +322,8 @@ static bool draw_straight(struct ink *ink, struct lt_path path, size_t from, siz
     return true;
 }
 
+/* Removes from the N points KEPT those that retrace what is drawn already; the pen is lifted across
+ * each part left out. Returns the number of entries that remain. */
 size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
     struct ink ink = {{0}};
     size_t left = 0, hidden = 0;
@@ -322,6 +347,8 @@ size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
     return left;
 }
 
+/* Keeps points that are at least APART (in widths of the frame) from the one kept before, so that
+ * marks do not merge. Returns their number. */
 size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
     size_t n = 0;
     for (size_t i = 0; i < path.count; i++)
@@ -330,6 +357,8 @@ size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
     return n;
 }
 
+/* Keeps all points if they are at most MOST, else those that no earlier mark hides. Returns their
+ * number. */
 size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept) {
     enum { ACROSS = 250, UP = 150 }; /* cells of the size of a mark */
     unsigned char marked[UP][ACROSS] = {{0}};
@@ -349,12 +378,13 @@ size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept) {
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
+/* Returns true if there is exactly no force at point I; ZERO is the ordinate of zero force. */
 static bool is_free(struct lt_path path, double zero, size_t i) {
     return path.y[i] == zero;
 }
 
-/* The next interval with a force from START on, plus one point on either side. It ends at a gap, or
- * at two successive points without force. */
+/* Finds the next interval with a force from START on, plus one point without force on either side.
+ * It ends at a gap or at two successive points without force. False if there is none. */
 static bool find_contact(struct lt_path path, double zero, size_t start, struct lt_loop *part) {
     size_t i = start;
     while (i < path.count && (is_gap(path, i) || is_free(path, zero, i)))
@@ -369,8 +399,8 @@ static bool find_contact(struct lt_path path, double zero, size_t start, struct 
     return true;
 }
 
-/* Extends a loop to the point where it began: a dashpot starts with a force and may end before the
- * overlap does. */
+/* Extends a loop along the zero line to the point nearest to its start, since a dashpot starts with
+ * a force and may end before the overlap does. False if it does not come back within NEAR. */
 static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *part) {
     double nearest = INFINITY;
     size_t at = part->last;
@@ -385,7 +415,7 @@ static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *p
     return nearest < NEAR;
 }
 
-/* How often x reverses noticeably, up to 3. */
+/* Returns how often x reverses by more than NEAR within a loop; counting ends at 3. */
 static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     int way = 0, count = 0;
     double extreme = path.x[part->first];
@@ -403,7 +433,8 @@ static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     return count;
 }
 
-/* Goes back from the end to the earlier point nearest to it: the last full cycle. */
+/* Shortens a loop to its last full cycle: back from its end to the earlier point nearest to it.
+ * False if there is none, or it is not a simple one. */
 static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     bool away = false;
     for (size_t i = part->last; i > part->first; i--) {
@@ -417,8 +448,8 @@ static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     return false;
 }
 
-/* Whether a part of a curve encloses an area that is an energy: it is closed, or begins and ends
- * without force. */
+/* Returns true if a part of a curve encloses an area that is an energy: it is closed, or begins and
+ * ends without force. May change the part's ends to make it so. */
 static bool encloses_area(struct lt_path path, double zero, struct lt_loop *part) {
     if (turns_of_x(path, part) > 2)
         return last_cycle(path, part);
@@ -429,6 +460,8 @@ static bool encloses_area(struct lt_path path, double zero, struct lt_loop *part
     return last_cycle(path, part);
 }
 
+/* Finds the loops of a path that are filled, since their area is a dissipated energy: at most one
+ * for each contact. Returns their number, at most MOST. */
 size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_loop *loops) {
     size_t n = 0;
     struct lt_loop part;

@@ -15,17 +15,19 @@ struct block {
     int left, right, bottom, top;
 };
 
+/* Returns the cells that a box of that size covers if its lower left cell is at COLUMN and ROW. */
 static struct block block_at(int column, int row, struct lt_box box) {
     return (struct block){column, column + (int)ceil(box.width * COLUMNS), row,
                           row + (int)ceil(box.height * ROWS)};
 }
 
+/* Returns true if a block leaves at least one cell free to each side of the frame. */
 static bool is_inside(struct block b) {
     return b.left >= 1 && b.right < COLUMNS - 1 && b.bottom >= 1 && b.top < ROWS - 1;
 }
 
-/* Is the block, with MARGIN cells around it, free of all curves except OWN (0: of all)? Axes do not
- * count if OWN is given. */
+/* Returns true if the block, with MARGIN cells around it, is free of all curves except OWN (0: of
+ * all). Axes do not count if OWN is given. */
 static bool is_clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
     for (int row = b.bottom - margin; row <= b.top + margin; row++) {
         for (int column = b.left - margin; column <= b.right + margin; column++) {
@@ -39,11 +41,13 @@ static bool is_clear(const struct lt_place *place, struct block b, int margin, u
     return true;
 }
 
+/* Returns true if no curve, axis or text is in the box. */
 bool lt_place_is_free(const struct lt_place *place, struct lt_box box) {
     return is_clear(place, block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box), 0, 0);
 }
 
-/* Occupies cells of the frame for a text. */
+/* Marks the cells of a block as occupied by a text; returns the box moved to the block's lower left
+ * corner. */
 static struct lt_box take_block(struct lt_place *place, struct block b, struct lt_box box) {
     for (int row = b.bottom; row <= b.top; row++)
         for (int column = b.left; column <= b.right; column++)
@@ -53,13 +57,15 @@ static struct lt_box take_block(struct lt_place *place, struct block b, struct l
     return box;
 }
 
+/* Reserves the box for a text, if it lies inside the frame. */
 void lt_place_take(struct lt_place *place, struct lt_box box) {
     struct block b = block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box);
     if (is_inside(b))
         take_block(place, b, box);
 }
 
-/* Marks a cell as occupied by a curve, or as shared by several. */
+/* Marks the cell at X, Y (of the frame) as occupied by OWN, or as shared if another curve is there;
+ * a curve replaces an axis. Points outside are ignored. */
 static void mark_cell(struct lt_place *place, double x, double y, unsigned char own) {
     int column = (int)floor(x * COLUMNS), row = (int)floor(y * ROWS);
     if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS)
@@ -68,6 +74,7 @@ static void mark_cell(struct lt_place *place, double x, double y, unsigned char 
     *cell = *cell == 0 || *cell == AXIS || *cell == own ? own : SHARED;
 }
 
+/* Marks the zero axes, which cross at X, Y; they come first, since curves replace them. */
 void lt_place_axes(struct lt_place *place, double x, double y) {
     for (int row = 0; row < ROWS; row++)
         mark_cell(place, x, (row + 0.5) / ROWS, AXIS);
@@ -75,6 +82,8 @@ void lt_place_axes(struct lt_place *place, double x, double y) {
         mark_cell(place, (column + 0.5) / COLUMNS, y, AXIS);
 }
 
+/* Marks all cells that a path passes with the number of its curve (from 0); the path is broken at
+ * gaps. Numbers too large for a cell are marked as shared. */
 void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
     const double step = 0.5 / COLUMNS;
     unsigned char own = curve + 1 < AXIS ? (unsigned char)(curve + 1) : SHARED;
@@ -89,8 +98,8 @@ void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
     }
 }
 
-/* Tries boxes that touch a cell of the curve with a corner or the middle of a side; keeps the one
- * farthest from other curves. */
+/* Finds and reserves a place for a box beside a curve: it touches a cell of the curve with a corner
+ * or the middle of a side, as far from other curves as possible. False if there is none. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
     unsigned char own = (unsigned char)(curve + 1);
     struct block size = block_at(0, 0, *box);
@@ -113,6 +122,8 @@ bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
     return false;
 }
 
+/* Finds and reserves a place for a box clear of everything, in a corner if possible, else from the
+ * top left on. False if there is none. */
 bool lt_place_free(struct lt_place *place, struct lt_box *box) {
     struct block size = block_at(0, 0, *box);
     int right = COLUMNS - 2 - size.right, top = ROWS - 2 - size.top;

@@ -35,7 +35,8 @@ static const struct format {
     [LT_PLOT_NONE] = {.ending = NULL},
 };
 
-/* The argument of gnuplot's 'set terminal'. */
+/* Writes the argument of gnuplot's "set terminal" into TO (ROOM bytes): the format's terminal with
+ * the figure's SIZE (m; 0: default) in the terminal's unit. */
 static void describe_terminal(const struct format *format, struct lt_size size, char *to,
                               size_t room) {
     double width = size.width > 0 ? size.width : LT_FIGURE_WIDTH,
@@ -49,12 +50,15 @@ static void describe_terminal(const struct format *format, struct lt_size size, 
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
+/* Returns true if LAST stands within the final bytes of the drawing, which shows that it is
+ * complete; up to 16 bytes may follow. */
 static bool ends_with(const char *data, size_t size, const char *last) {
     size_t length = strlen(last), from = size > length + 16 ? size - length - 16 : 0;
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
 }
 
-/* Time limit for gnuplot, in s: far above the seconds of the largest figure; a day at most. */
+/* Returns the time limit for gnuplot in s, from LAWTESTER_GNUPLOT_SECONDS if that is valid. The
+ * default is far above the seconds of the largest figure; a day is the most. */
 static int gnuplot_patience(void) {
     enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
     const char *given = getenv("LAWTESTER_GNUPLOT_SECONDS");
@@ -62,7 +66,8 @@ static int gnuplot_patience(void) {
     return seconds >= 1 && seconds <= MOST_PATIENCE ? (int)seconds : PATIENCE;
 }
 
-/* Run gnuplot on the script; *drawing is malloc'd. */
+/* Runs gnuplot on the script in light or DARK colours; *drawing is malloc'd, *length its bytes. WHY
+ * (SIZE bytes) gets the reason of a failure, an incomplete drawing included. */
 static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
                                         const struct lt_figure *figure, const struct format *format,
                                         bool dark, char **drawing, size_t *length, char *why,
@@ -83,7 +88,8 @@ static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
     return LT_PLOT_FAILED;
 }
 
-/* Completes gnuplot's SVG (see svg.h). */
+/* Completes gnuplot's SVG (see svg.h). For the theme "auto" the figure is drawn a second time in
+ * dark colours; *drawing and *length are replaced. */
 static enum lt_plot_outcome finish_svg(const struct lt_script *script,
                                        const struct lt_figure *figure, const struct format *format,
                                        char **drawing, size_t *length, char *why, size_t size) {
@@ -106,7 +112,8 @@ static enum lt_plot_outcome finish_svg(const struct lt_script *script,
     return LT_PLOT_FAILED;
 }
 
-/* Draws a figure by gnuplot, in a format. */
+/* Draws a figure by gnuplot in a format. *drawing is malloc'd, *length its bytes; it is NULL, and
+ * WHY (SIZE bytes) says why, unless the outcome is LT_PLOT_DRAWN. */
 static enum lt_plot_outcome draw_figure(const struct lt_figure *figure, const struct format *format,
                                         char **drawing, size_t *length, char *why, size_t size) {
     struct lt_script *script = lt_script_new(figure, format->plain, why, size);
@@ -125,6 +132,8 @@ static enum lt_plot_outcome draw_figure(const struct lt_figure *figure, const st
     return outcome;
 }
 
+/* Returns the figure as malloc'd SVG text for a page; NULL, with the reason in WHY, if it cannot be
+ * drawn. */
 char *lt_plot_svg(const struct lt_figure *figure, enum lt_plot_outcome *outcome, char *why,
                   size_t size) {
     char *drawing = NULL;
@@ -133,7 +142,8 @@ char *lt_plot_svg(const struct lt_figure *figure, enum lt_plot_outcome *outcome,
     return drawing;
 }
 
-/* BASE.gp, which draws a file even where this run draws to the terminal or not at all. */
+/* Writes BASE.gp, a script that draws the figure into a file when run by hand, even where this run
+ * draws to the terminal or not at all. False, with WHY, if it cannot be written. */
 static bool keep_script(const struct lt_figure *figure, const struct format *format,
                         const char *base, char *why, size_t size) {
     const struct format *made = format->ending ? format : &formats[LT_PLOT_SVG];
@@ -155,6 +165,8 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
     return kept;
 }
 
+/* Draws a figure to BASE and the format's ending, or into *terminal (malloc'd), and keeps the
+ * script as BASE.gp. An incomplete drawing is never written; WHY gets the reason of a failure. */
 enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
                                     enum lt_plot_format format, char **terminal, char *why,
                                     size_t size) {
@@ -191,6 +203,7 @@ struct run_figure {
     struct lt_arena *arena;
 };
 
+/* Returns a copy of one column of a table stored row by row. */
 static const double *copy_column(const double *cells, size_t columns, size_t rows, size_t column,
                                  struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);
@@ -199,11 +212,13 @@ static const double *copy_column(const double *cells, size_t columns, size_t row
     return values;
 }
 
+/* Appends a curve to the figure of a run, whose list has room for it. */
 static void add_run_curve(struct run_figure *run, struct lt_curve curve) {
     run->curves[run->figure.n_curves++] = curve;
 }
 
-/* The columns with the names of the axes if the file has them, else the first two. */
+/* Adds the curve of the plot's reference file: the columns with the names of the axes if the file
+ * has them, else the first two. A file that cannot be read sets figure->wrong. */
 static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_arena *arena = run->arena;
     struct lt_figure *figure = &run->figure;
@@ -234,7 +249,8 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     lt_errors_free(errors);
 }
 
-/* The points of a run's curve at which one kind of event happened. */
+/* Adds marks at the points of curve OF where the event NAME happened. MODE: 1 ended, 0 begun, -1 an
+ * event without a duration. */
 static void add_events(struct run_figure *run, const struct lt_result *result, const char *name,
                        int mode, const struct lt_curve *of) {
     static const char *const endings[] = {" begun", " ended"};
@@ -259,7 +275,8 @@ static void add_events(struct run_figure *run, const struct lt_result *result, c
                                         .role = LT_CURVE_EVENT});
 }
 
-/* The law's coefficient of friction; NAN: it has none, or carries shear by cohesion too. */
+/* Returns the law's coefficient of friction; NAN if it has none, or carries shear by cohesion too,
+ * so that the limit is not friction times normal force. */
 static double run_friction(const struct lt_program *program, const struct lt_result *result) {
     const struct lt_law *law = program->law;
     const long friction = law ? lt_roles_find(law, LT_FRICTION) : -1;
@@ -268,6 +285,8 @@ static double run_friction(const struct lt_program *program, const struct lt_res
                : result->values[program->names->params + (size_t)friction];
 }
 
+/* Returns the table of a run, with its column names and friction limit, in the form that figures
+ * are made of. */
 static struct lt_sheet sheet_of(const struct lt_program *program, const struct lt_result *result,
                                 struct lt_arena *arena) {
     const struct lt_table *table = &result->table;
@@ -285,13 +304,15 @@ static struct lt_sheet sheet_of(const struct lt_program *program, const struct l
                              .limit = limit};
 }
 
+/* Chooses the default figure of a run whose program has no plots; LT_KIND_NONE if none suits its
+ * table. */
 enum lt_kind_of_figure lt_plot_choose(const struct lt_program *program,
                                       const struct lt_result *result, struct lt_arena *arena) {
     struct lt_sheet sheet = sheet_of(program, result, arena);
     return lt_kind_choose(&sheet);
 }
 
-/* NULL, or why there is no memory to draw it. */
+/* Returns NULL, or why the memory does not suffice to draw a plot of so many rows and curves. */
 static const char *lacks_memory(const struct lt_program *program, const struct lt_plot *plot,
                                 const struct lt_result *result, struct lt_arena *arena) {
     const struct lt_sheet sheet = sheet_of(program, result, arena);
@@ -303,6 +324,8 @@ static const char *lacks_memory(const struct lt_program *program, const struct l
     return lt_memory_fits(bytes) ? NULL : lt_arena_print(arena, "%s", lt_memory_why(bytes, why));
 }
 
+/* Makes the curves of a named figure from the run's table, in a list with room for theory,
+ * reference and events; figure.wrong says why if it cannot. */
 static void add_kind(struct run_figure *run, const struct lt_program *program,
                      const struct lt_plot *plot, const struct lt_result *result) {
     struct lt_sheet sheet = sheet_of(program, result, run->arena);
@@ -318,6 +341,8 @@ static void add_kind(struct run_figure *run, const struct lt_program *program,
     run->figure.curves = run->curves;
 }
 
+/* Adds a curve of the plot: NUMBER 0 is y itself, higher ones are its further ordinates. A curve is
+ * labelled with its own label, or with its text if there are several. */
 static void add_ordinate(struct run_figure *run, const struct lt_plot *plot, size_t number,
                          const struct lt_table *table) {
     const struct lt_ordinate *more = number > 0 ? &plot->more[number - 1] : NULL;
@@ -333,6 +358,7 @@ static void add_ordinate(struct run_figure *run, const struct lt_plot *plot, siz
                                .count = table->rows});
 }
 
+/* Makes the curves of a plot that is given by x and y: one for each ordinate. */
 static void add_columns(struct run_figure *run, const struct lt_plot *plot,
                         const struct lt_result *result) {
     run->figure.x_text = plot->x_text;
@@ -343,7 +369,8 @@ static void add_columns(struct run_figure *run, const struct lt_plot *plot,
         add_ordinate(run, plot, number, &result->table);
 }
 
-/* The program's own label, else the words for a name; a formula as written. */
+/* Returns the text for an axis that shows a single named quantity in words; any other formula stays
+ * as written. */
 static const char *words_of_column(const struct run_figure *run, const struct lt_formula *formula,
                                    const char *text) {
     const struct lt_name *name = formula && formula->n_used == 1 ? formula->used[0] : NULL;
@@ -351,6 +378,7 @@ static const char *words_of_column(const struct run_figure *run, const struct lt
                                                  : text;
 }
 
+/* Sets the texts of both axes: the program's labels, else words for the quantity shown. */
 static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_figure *figure = &run->figure;
     figure->x_text = plot->x_label ? plot->x_label : words_of_column(run, plot->x, figure->x_text);
@@ -359,7 +387,8 @@ static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
                                         : words_of_column(run, plot->y, figure->y_text);
 }
 
-/* Restricts rows and events to the plot's stage. */
+/* Returns the part of a run's rows and events that belongs to the plot's stage, with the row before
+ * it, where the stage begins. */
 static struct lt_result of_stage(const struct lt_result *whole, const struct lt_plot *plot,
                                  struct lt_arena *arena) {
     struct lt_result part = *whole;
@@ -385,6 +414,8 @@ static struct lt_result of_stage(const struct lt_result *whole, const struct lt_
     return part;
 }
 
+/* Makes the figure of one entry of plots from a finished run: curves, theory, reference and events.
+ * Free it with lt_plot_free; figure->wrong says why it cannot be drawn. */
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *whole) {
     struct lt_arena *arena = lt_arena_new();
@@ -437,6 +468,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     return &run->figure;
 }
 
+/* Frees a figure made by lt_plot_of_run; NULL is allowed. */
 void lt_plot_free(struct lt_figure *figure) {
     if (figure)
         lt_arena_free(((struct run_figure *)figure)->arena);

@@ -14,12 +14,14 @@
 #include <math.h>
 #include <string.h>
 
+/* Returns a copy of the text that a document has under KEY; "" if it has none. */
 static const char *recorded_text(const json_t *document, const char *key, struct lt_arena *arena) {
     const char *text = json_string_value(json_object_get(document, key));
     return text ? lt_arena_copy(arena, text, strlen(text)) : "";
 }
 
-/* The value of the parameter with this role; NULL: there is none. */
+/* Returns the value of the law's parameter with this role, from a run's document; NULL if there is
+ * none. */
 static const json_t *with_role(json_t *document, enum lt_role role) {
     const char *name;
     json_t *word;
@@ -31,14 +33,16 @@ static const json_t *with_role(json_t *document, enum lt_role role) {
     return NULL;
 }
 
-/* The law's coefficient of friction; none where cohesion carries shear too. */
+/* Returns the law's coefficient of friction, from a run's document; NAN if it has none, or if
+ * cohesion carries shear too, so that the limit is not friction times normal force. */
 static double recorded_friction(json_t *document) {
     const json_t *value =
         with_role(document, LT_COHESION) ? NULL : with_role(document, LT_FRICTION);
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* The friction limit of a run's document, if it records one. */
+/* Returns the forces that friction limits and is limited by, from a run's document; NULLs if it
+ * does not say. */
 static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena *arena) {
     json_t *limit = json_object_get(document, "friction_limit");
     const char *holds = recorded_text(limit, "holds", arena),
@@ -47,7 +51,7 @@ static struct lt_friction_limit recorded_limit(json_t *document, struct lt_arena
                          : (struct lt_friction_limit){NULL, NULL};
 }
 
-/* A table with the document of its run, if that lies beside it. */
+/* Combines a table with the JSON document of its run, if that lies beside the file at PATH. */
 static struct lt_recorded *recorded_of(struct lt_columns *table, const char *path,
                                        struct lt_arena *arena) {
     size_t length = strlen(path);
@@ -74,13 +78,16 @@ static struct lt_recorded *recorded_of(struct lt_columns *table, const char *pat
     return recorded;
 }
 
+/* Reads a recorded table and the document beside it. Returns NULL, with errors, if there is no
+ * readable table. */
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors) {
     struct lt_columns *table = lt_columns_read(path, NULL, false, errors);
     return table ? recorded_of(table, path, arena) : NULL;
 }
 
-/* Block I of a table: its rows, under its name. */
+/* Returns block I of a table as a table of its own, titled with its name. It shares the cells of
+ * the whole; block 0 frees them. */
 static struct lt_recorded *block_of(const struct lt_recorded *whole, size_t i,
                                     struct lt_arena *arena) {
     const struct lt_columns *table = whole->table;
@@ -98,6 +105,8 @@ static struct lt_recorded *block_of(const struct lt_recorded *whole, size_t i,
     return part;
 }
 
+/* Reads a file whose table may have several blocks. Returns a list of *count, one for each block; 0
+ * of them, with errors, if it cannot be read. */
 struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_columns_how *how,
                                         size_t *count, struct lt_arena *arena,
                                         struct lt_errors *errors) {
@@ -114,6 +123,8 @@ struct lt_recorded **lt_recorded_blocks(const char *path, const struct lt_column
     return blocks;
 }
 
+/* Frees the table and parameters of one recorded table; a block that shares another's table leaves
+ * it alone. NULL is allowed. */
 void lt_recorded_free(struct lt_recorded *recorded) {
     if (!recorded)
         return;
@@ -124,7 +135,8 @@ void lt_recorded_free(struct lt_recorded *recorded) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-/* Do the texts differ for all tables? */
+/* Returns true if no two of the texts are equal and none is empty, so that they can label the
+ * curves. */
 static bool all_differ(const char *const *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!texts[i][0])
@@ -136,7 +148,8 @@ static bool all_differ(const char *const *texts, size_t count) {
     return true;
 }
 
-/* The one parameter whose value is not the same in all tables; NULL: none, or several. */
+/* Returns the name of the one parameter whose value is not the same in all tables; NULL if there
+ * are none or several. */
 static const char *differing_parameter(struct lt_recorded *const *recorded, size_t count) {
     const char *found = NULL, *key;
     json_t *value;
@@ -151,6 +164,8 @@ static const char *differing_parameter(struct lt_recorded *const *recorded, size
     return found;
 }
 
+/* Returns the shortest label that distinguishes table I of COUNT: its title, its law, the only
+ * parameter in which they differ, or the file's name. */
 const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count, size_t i,
                               struct lt_arena *arena) {
     const char **texts = lt_arena_get(arena, (count + 1) * sizeof *texts);
@@ -170,6 +185,8 @@ const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count,
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
+/* Returns the message that a table lacks the column of an axis, with the nearest name that it has.
+ */
 static const char *no_column(const struct lt_recorded *recorded, const char *text,
                              struct lt_arena *arena) {
     const char *word = lt_curve_name(text);
@@ -178,8 +195,8 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
         lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
-/* True for values that go back and forth: scattered points rather than a curve, unless over time.
- */
+/* Returns true if the values both rise and fall: such an abscissa makes scattered points rather
+ * than a curve, unless time orders them. */
 static bool goes_to_and_fro(const double *values, size_t count) {
     bool up = false, down = false;
     for (size_t i = 1; i < count; i++) {
@@ -189,7 +206,8 @@ static bool goes_to_and_fro(const double *values, size_t count) {
     return up && down;
 }
 
-/* "-c2" as "-Load": the column by the name that the table has for it. */
+/* Returns the text of an axis with the name that the table's header has for it, so that "-c2"
+ * becomes "-Load". */
 static const char *name_in_table(const struct lt_columns *table, const char *text,
                                  struct lt_arena *arena) {
     const long column = lt_columns_find(table, lt_curve_name(text));
@@ -198,7 +216,8 @@ static const char *name_in_table(const struct lt_columns *table, const char *tex
                : lt_arena_print(arena, "%s%s", *text == '-' ? "-" : "", table->names[column]);
 }
 
-/* Axes of all tables have the units of the first one. */
+/* Checks that the columns of an axis are numbers in a unit that converts to *unit, that of the
+ * first table; sets *unit if it is "". Otherwise adds errors. */
 static void check_axis(struct lt_recorded *recorded, const char *text, const char **unit,
                        struct lt_arena *arena, struct lt_errors *errors) {
     const struct lt_shown shown = lt_figure_shown(text);
@@ -206,6 +225,8 @@ static void check_axis(struct lt_recorded *recorded, const char *text, const cha
         lt_curve_agrees(recorded->table, shown.columns[i], unit, arena, errors);
 }
 
+/* Makes a curve of the columns X and Y for each of COUNT tables, with labels if there are several.
+ * Returns NULL, or what is wrong; bad numbers or units are in ERRORS. */
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
                                 const char *y, struct lt_figure *figure, struct lt_arena *arena,
                                 struct lt_errors *errors) {
@@ -240,7 +261,8 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     return NULL;
 }
 
-/* Columns with the names of a run's must be numbers in the right unit. */
+/* Checks that each column with a name known from runs holds numbers in the unit of that name;
+ * otherwise adds errors. */
 static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
                           struct lt_errors *errors) {
     struct lt_columns *table = recorded->table;
@@ -251,6 +273,8 @@ static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
     }
 }
 
+/* Makes the named figure of one table, or compares its first curve over COUNT tables. Returns NULL,
+ * or what is wrong; bad numbers are in ERRORS. */
 const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
                              enum lt_kind_of_figure kind, struct lt_figure *figure,
                              struct lt_arena *arena, struct lt_errors *errors) {
@@ -277,6 +301,7 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
                                errors);
 }
 
+/* Returns true if a column's value differs from its first one within the first ROWS rows. */
 static bool column_changes(const struct lt_columns *table, size_t column, size_t rows) {
     for (size_t row = 1; row < rows; row++)
         if (table->cells[row * table->columns + column] != table->cells[column])
@@ -284,6 +309,8 @@ static bool column_changes(const struct lt_columns *table, size_t column, size_t
     return false;
 }
 
+/* Chooses the axes of a table that is not of a run: x is the first column that changes from row 0
+ * to row 1; y is e_n if it follows, else the next column that is not constant. */
 void lt_recorded_axes(const struct lt_recorded *recorded, const char **x, const char **y) {
     const struct lt_columns *table = recorded->table;
     size_t last = table->columns - 1, first = 0;

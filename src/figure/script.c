@@ -18,7 +18,8 @@ enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with 
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
-/* Extends one range so that the frame is RATIO times as wide as high. */
+/* Extends one of the ranges (SI, both of one unit) evenly so that x spans RATIO times as much as y,
+ * which gives both axes the same scale. */
 static void make_equal(double ratio, double x[2], double y[2]) {
     double wide = x[1] - x[0], high = y[1] - y[0], *narrow = wide < ratio * high ? x : y;
     double grow = 0.5 * fabs(ratio * high - wide) * (narrow == x ? 1 : 1 / ratio);
@@ -26,8 +27,8 @@ static void make_equal(double ratio, double x[2], double y[2]) {
     narrow[1] += grow;
 }
 
-/* plots/style.gp (the user's, the installed one or that of the source tree) without its first
- * paragraph, which is about the file itself. */
+/* Returns the text of plots/style.gp (the user's, the installed one or that of the source tree)
+ * without its first paragraph, which is about the file itself. NULL if there is none. */
 static const char *find_style(struct lt_arena *arena) {
     size_t length;
     const char *path = lt_file_data("plots/style.gp", arena);
@@ -39,7 +40,8 @@ static const char *find_style(struct lt_arena *arena) {
     return rest ? rest + 1 : style;
 }
 
-/* The colour scale for many curves. */
+/* Makes the colour axis of a figure whose curves are coloured by a quantity; it is logarithmic if
+ * requested and all values are positive. */
 static void prepare_shades(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double z[2] = {INFINITY, -INFINITY};
@@ -53,7 +55,8 @@ static void prepare_shades(struct lt_script *script) {
     lt_axis_fit(&script->z, z[0], z[1]);
 }
 
-/* Chooses ranges, units and tics of the axes; false: there is nothing to draw. */
+/* Chooses ranges, units and tics of the axes, for a map, bars or curves, and prepares the curves.
+ * False if there is nothing to draw. */
 static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
@@ -81,7 +84,8 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
-/* The size of the frame after margins and text, which do not scale with the figure. */
+/* Computes the size of the frame that margins and text leave, since these do not scale with the
+ * figure, and the room for labels in letters. */
 static void prepare_frame(struct lt_script *script) {
     /* In 1/6 mm, for the font used: labels beside the frame, and above and below it; the least
      * frame; a colour bar; the width below which that goes below the frame. */
@@ -103,7 +107,8 @@ static void prepare_frame(struct lt_script *script) {
     script->z_room = script->below ? script->x_room : script->y_room;
 }
 
-/* The number of lines of a label; if words need more than MOST, only the symbol is used. */
+/* Returns the number of lines that a label takes in ROOM letters each. If its words need more than
+ * MOST lines, the label is reduced to symbol and unit. */
 static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
     size_t lines = axis->label ? lt_script_text_lines(axis->label, axis->enhanced, room) : 0;
     if (lines <= most || !axis->enhanced || !*axis->brief)
@@ -112,7 +117,8 @@ static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
     return lt_script_text_lines(axis->label, true, room);
 }
 
-/* A label of several lines makes the frame smaller. */
+/* Counts the lines of each axis label and makes the frame smaller by those beyond the first, but
+ * not below a twentieth of the default size. */
 static void prepare_labels(struct lt_script *script) {
     size_t most = script->below ? 1 : 2;
     script->x_lines = fit_label(&script->x, script->x_room, most);
@@ -129,19 +135,21 @@ static void prepare_labels(struct lt_script *script) {
     script->high = fmax(script->high, 0.05);
 }
 
-/* The next larger step of the form 1, 2 or 5 times a power of ten. */
+/* Returns the next larger step of the form 1, 2 or 5 times a power of ten. */
 static double coarser_step(double step) {
     double digit = step / pow(10, floor(log10(step) + 1e-9));
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
 }
 
-/* The width of the number at a tic, in letters. */
+/* Returns the width of the number at a tic, in letters. */
 static double letters_of(double value) {
     char text[32];
     return (double)snprintf(text, sizeof text, "%.6g", value);
 }
 
-/* Enlarges the step until the numbers at the tics do not touch. */
+/* Enlarges the tic step until the numbers do not touch. FRAME is the length of the axis, LETTER the
+ * width of a digit along it (0 if upright) and LEAST the smallest distance of tics, all in 1/6 mm.
+ */
 static void space_tics(struct lt_axis *axis, double frame, double letter, double least) {
     while (!axis->logarithmic && axis->step < axis->hi - axis->lo) {
         double first = axis->step * ceil(axis->lo / axis->step),
@@ -155,6 +163,8 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
     }
 }
 
+/* Spaces the tics of all linear axes for the size of the frame, in 1/6 mm; a digit is 1.14 times as
+ * wide as an average letter. Bars have names instead of numbers along y. */
 static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)
@@ -165,8 +175,9 @@ static void space_axes(struct lt_script *script) {
         space_tics(&script->z, LT_FRAME_HEIGHT * script->high, 0, 30);
 }
 
-/* A key below the frame makes it smaller, and fewer names find room in a smaller one. False: there
- * is nothing to draw. */
+/* Sizes frame, axes, labels and key, in passes until they agree: a key below makes the frame
+ * smaller, and fewer names fit beside the curves in a smaller one. False if there is nothing to
+ * draw. */
 static bool prepare_parts(struct lt_script *script) {
     enum { PASSES = 10 }; /* the key's height depends on the frame's, which converges in a few */
     for (int pass = 0; pass < PASSES; pass++) {
@@ -184,7 +195,8 @@ static bool prepare_parts(struct lt_script *script) {
     return true;
 }
 
-/* Prepares everything that the script needs before its first line is written. */
+/* Works out everything that the script needs before its first line is written. False, with the
+ * reason in WHY (SIZE bytes), if the figure cannot be drawn. */
 static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     const char *wrong = script->figure->wrong;
     if (!wrong && !prepare_parts(script))
@@ -204,6 +216,8 @@ static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     return false;
 }
 
+/* Prepares the gnuplot script of a figure. PLAIN: in ASCII and without style, for a terminal. NULL,
+ * with the reason in WHY (SIZE bytes), if it cannot be drawn. */
 struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why,
                                 size_t size) {
     struct lt_arena *arena = lt_arena_new();
@@ -215,6 +229,7 @@ struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char
     return NULL;
 }
 
+/* Frees a script; NULL is allowed. The figure is not freed. */
 void lt_script_free(struct lt_script *script) {
     if (script)
         lt_arena_free(script->arena);
@@ -222,12 +237,14 @@ void lt_script_free(struct lt_script *script) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* True if numbers on a logarithmic axis need no powers of ten. */
+/* Returns true if the numbers of a logarithmic axis are short enough to be written without powers
+ * of ten: from 1e-4 to 1e5, over fewer than four decades. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
 
-/* Adds numbers between the powers of ten if these are few and far apart. */
+/* Adds tics at 2 and 5 times the powers of ten of a logarithmic axis if these are at most two, and
+ * far apart. NAME is "x", "y" or "cb", ROOM the length of the axis in letters. */
 static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
     const double apart = room * LT_LETTER / log10(axis->hi / axis->lo);
@@ -246,6 +263,8 @@ static void put_more_tics(FILE *file, const char *name, const struct lt_axis *ax
     fputs(")\n", file);
 }
 
+/* Writes label, range, scale and tics of the axis NAME ("x", "y" or "cb"). The label is wrapped at
+ * ROOM letters. */
 static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     fprintf(file, "set %slabel ", name);
     lt_script_text_put_wrapped(file, axis->label, axis->enhanced, room);
@@ -260,13 +279,15 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, d
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
 
+/* Writes a centred text at a ROW of characters from the lower edge of a terminal's figure. */
 static void put_bottom_label(FILE *file, const char *text, int row) {
     fputs("set label 2 ", file);
     lt_script_text_put_quoted(file, text);
     fprintf(file, " at graph 0.5,character %d center\n", row);
 }
 
-/* A terminal cannot rotate text: the label of y stands above the axis. */
+/* Writes labels and margins for a terminal, which cannot rotate text: the label of y stands above
+ * the axis, that of the colours below it. */
 static void put_axes_plain(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     fprintf(file, "set tmargin %d\nset title offset 0,1\nunset ylabel\nset label 1 ",
@@ -284,7 +305,8 @@ static void put_axes_plain(FILE *file, const struct lt_script *script) {
                      2);
 }
 
-/* Adapts the margins, since the style has room for one line of title and label. */
+/* Adapts the margins, since the style has room for one line of title and of label; each line of the
+ * title is 22 high, in 1/6 mm. */
 static void put_margins(FILE *file, const struct lt_script *script) {
     if (script->title_lines == 0)
         fputs("set tmargin 0.8\n", file);
@@ -295,7 +317,7 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
-/* The colour bar: beside the frame, or below it in a narrow figure. */
+/* Writes the colour axis and places its bar: beside the frame, or below it in a narrow figure. */
 static void put_colours(FILE *file, const struct lt_script *script) {
     double width = lt_script_width(script), height = lt_script_height(script);
     double labels = LINE * (double)script->z_lines,
@@ -314,6 +336,8 @@ static void put_colours(FILE *file, const struct lt_script *script) {
                 1 - (160 + LINE * (double)(script->z_lines - 1)) / width);
 }
 
+/* Writes the axes of a figure with their margins and colour bar. On a terminal labels are not
+ * wrapped. */
 static void put_axes(FILE *file, const struct lt_script *script) {
     double everywhere = INFINITY;
     put_axis(file, "x", &script->x, script->plain ? everywhere : script->x_room);
@@ -326,6 +350,8 @@ static void put_axes(FILE *file, const struct lt_script *script) {
         put_colours(file, script);
 }
 
+/* Returns a description of the figure for screen readers, "y over x: labels of the curves", in the
+ * script's arena. */
 const char *lt_script_description(const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
@@ -349,6 +375,8 @@ const char *lt_script_description(const struct lt_script *script) {
     return text;
 }
 
+/* Returns the script as malloc'd text of *size bytes: terminal, style, title, axes and data. OUTPUT
+ * is the file that it draws; NULL for standard output. */
 char *lt_script_text(const struct lt_script *script, const char *terminal, bool dark,
                      const char *output, size_t *size) {
     struct lt_text text;

@@ -17,7 +17,7 @@ static const int data_shapes[] = {6, 4, 8, 12, 10};
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
-/* Values of an axis as fractions of the frame. */
+/* Returns the positions of COUNT values (SI) along an axis, as fractions of the frame. */
 static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
                         struct lt_arena *arena) {
     double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
@@ -26,7 +26,8 @@ static double *in_frame(const struct lt_axis *axis, const double *values, size_t
     return inside;
 }
 
-/* Also keeps the points needed for the lower edge of an area. */
+/* Adds to the points kept those that the lower edge of an area needs, since both edges are drawn
+ * from one list of points. */
 static void keep_base(const struct lt_script *script, const struct lt_curve *given,
                       struct lt_drawn *curve) {
     size_t *base = lt_arena_get(script->arena, (given->count + 1) * sizeof *base), n = 0, a = 0,
@@ -47,11 +48,14 @@ static void keep_base(const struct lt_script *script, const struct lt_curve *giv
     curve->n_kept = n;
 }
 
+/* Returns true for curves drawn as single points: references and data. */
 static bool is_marks(const struct lt_curve *given) {
     return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
 }
 
-/* The label says so if not all points are drawn. */
+/* Selects the points of a curve that are marked, and their colour and shape. NUMBER counts such
+ * curves from 0; SEVERAL: each has a colour of its own. The label says so if points are left out.
+ */
 static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
                           struct lt_drawn *curve, size_t number, bool several) {
     if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
@@ -68,7 +72,8 @@ static void prepare_marks(struct lt_script *script, const struct lt_curve *given
                        named ? " (" : "", curve->n_kept, given->count, named ? ")" : "");
 }
 
-/* Draws only the edges of oscillations that would merge; the label says so. */
+/* Reduces oscillations that would merge to their upper and lower edges, and says so in the label.
+ * False if the curve has none. */
 static bool outline_swings(const struct lt_script *script, const struct lt_curve *given,
                            struct lt_drawn *curve) {
     size_t *edges = lt_arena_get(script->arena, (curve->n_kept + LT_PATH_EDGES) * sizeof *edges);
@@ -83,7 +88,8 @@ static bool outline_swings(const struct lt_script *script, const struct lt_curve
     return true;
 }
 
-/* Reduces a curve to the points that are visible in print. */
+/* Selects the points of a line that are visible in print, and its colour and dashes. NUMBER counts
+ * from 0 the lines that have no colour of their own. */
 static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                          struct lt_drawn *curve, int number) {
     const struct lt_figure *figure = script->figure;
@@ -104,7 +110,8 @@ static void prepare_line(struct lt_script *script, const struct lt_curve *given,
 
 /* ---- Curves that hide each other ------------------------------------------------------------- */
 
-/* The distance of a point from a curve. */
+/* Returns the distance of a point from the nearest part of a curve, all in widths of the frame;
+ * INFINITY if the curve has no line. */
 static double distance_to_curve(const struct lt_drawn *curve, double x, double y) {
     double least = INFINITY;
     for (size_t k = 1; k < curve->n_kept; k++) {
@@ -122,7 +129,8 @@ static double distance_to_curve(const struct lt_drawn *curve, double x, double y
     return least;
 }
 
-/* Does the curve coincide with the other one for half of its length? */
+/* Returns true if at least half of the first 200 probes along a curve lie within 0.004 of the frame
+ * from the OTHER one, so that one hides the other. */
 static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
     static const double every = 0.02; /* distance of probes, of the frame's width */
     const struct lt_path *path = &curve->path;
@@ -143,7 +151,7 @@ static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) 
     return probes > 0 && 2 * on >= probes;
 }
 
-/* A curve hidden below another one is drawn wider, to show on both sides. */
+/* Draws a run's curve wider for each later curve that covers it, so that it shows on both sides. */
 static void widen_hidden(struct lt_script *script) {
     enum { MOST = 20, WIDEST = 4 }; /* curves that are compared in pairs; steps of width */
     const struct lt_figure *figure = script->figure;
@@ -160,7 +168,8 @@ static void widen_hidden(struct lt_script *script) {
     }
 }
 
-/* If many labels are like "dp_nratio = 0.1", the key shows the name once. */
+/* Moves the common beginning of many labels such as "dp_nratio = 0.1" into the title of the key, so
+ * that the name is written once. */
 static void share_name(struct lt_script *script) {
     enum { FEW = 6 }; /* labels that are readable with the name in each */
     size_t length = 0, labels = 0;
@@ -186,6 +195,8 @@ static void share_name(struct lt_script *script) {
             script->curves[c].label += length;
 }
 
+/* Prepares all curves of a figure: positions in the frame, points that are drawn, line styles and
+ * labels. */
 void lt_script_curves_prepare(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     int runs = 0, events = 0;
@@ -222,6 +233,8 @@ void lt_script_curves_prepare(struct lt_script *script) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
+/* Writes a data line for point I: x, the lower edge of an area, y, in drawn units. A blank line for
+ * a gap. */
 static void put_point(FILE *file, const struct lt_script *script, const struct lt_curve *given,
                       size_t i) {
     double x = given->x[i] * script->x.scale, y = given->y[i] * script->y.scale;
@@ -233,6 +246,7 @@ static void put_point(FILE *file, const struct lt_script *script, const struct l
         putc('\n', file); /* a gap */
 }
 
+/* Writes the points of curve C as gnuplot's data block; a blank line lifts the pen. */
 static void put_data(FILE *file, const struct lt_script *script, size_t c) {
     const struct lt_drawn *curve = &script->curves[c];
     fprintf(file, "$curve%zu << EOD\n", c + 1);
@@ -244,12 +258,15 @@ static void put_data(FILE *file, const struct lt_script *script, size_t c) {
     fputs("EOD\n", file);
 }
 
+/* Returns true if areas in the figure are energies: force over displacement, or moment over angle.
+ */
 static bool is_force_over_displacement(const struct lt_figure *figure) {
     return (strcmp(figure->x_unit, "m") == 0 && strcmp(figure->y_unit, "N") == 0) ||
            (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
 }
 
-/* The number of the only run curve, from 1; 0: none or several. */
+/* Returns the number, from 1, of the only curve of a run; 0 if there is none or several, whose
+ * loops would overlap. */
 static size_t only_run(const struct lt_figure *figure) {
     size_t run = 0, runs = 0;
     for (size_t c = 0; c < figure->n_curves; c++) {
@@ -261,7 +278,8 @@ static size_t only_run(const struct lt_figure *figure) {
     return runs == 1 ? run : 0;
 }
 
-/* Writes the loops of the only run, a data block each; returns their number. */
+/* Writes the loops of the only run of a force-displacement figure, a data block each, whose areas
+ * are shaded as dissipated energy. Returns their number. */
 static size_t put_loops(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     size_t run = only_run(figure), left = 0;
@@ -286,7 +304,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
     return left;
 }
 
-/* Writes how a curve is drawn. */
+/* Writes how curve C is drawn: lines, points or area, with colour, width, dashes and shape. */
 static void put_curve_style(FILE *file, const struct lt_script *script, size_t c) {
     static const char *const styles[] = {
         [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
@@ -321,7 +339,8 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
         fprintf(file, " pointsize %.2g", curve->n_kept > 1000 ? 0.35 : 0.5);
 }
 
-/* Writes the curves, areas first and events last, so that none is hidden. */
+/* Writes the plot command: LOOPS shaded loops, then areas first and events last, so that none is
+ * hidden. */
 static void put_plots(FILE *file, const struct lt_script *script, size_t loops) {
     static const unsigned order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
                                      LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};
@@ -350,6 +369,7 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
     putc('\n', file);
 }
 
+/* Writes data, labels and plot command of all curves. */
 void lt_script_curves_put(FILE *file, const struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         put_data(file, script, c);

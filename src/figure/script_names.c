@@ -8,24 +8,29 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Returns true if the label of curve C goes beside the curve or into the key, not inside its area.
+ */
 static bool has_label(const struct lt_script *script, size_t c) {
     return script->curves[c].label && !script->curves[c].named;
 }
 
-/* Sizes of text as fractions of the frame, for the font of the terminals above. In a frame of
- * default size (wide = high = 1) a letter is 0.0155 wide, with 0.01 of margin, and a line 0.06
- * high. A line of the key is 0.08 of the width. */
+/* Returns the width of a text as a fraction of the frame. In a frame of default size (wide = 1) a
+ * letter is 0.0155 wide, with 0.01 of margin. */
 static double text_width(const struct lt_script *script, const char *text) {
     return (0.0155 * (double)lt_script_text_letters(text, false) + 0.01) / script->wide;
 }
+/* Returns the height of a line of text as a fraction of the frame: 0.06 in one of default size. */
 static double text_height(const struct lt_script *script) {
     return 0.06 / script->high;
 }
+/* Returns the width of the line sample in a key as a fraction of the frame: 0.08 in one of default
+ * size. */
 static double key_line(const struct lt_script *script) {
     return 0.08 / script->wide;
 }
 
-/* Places a label in the curve's colour beside each curve; false if one finds no room. */
+/* Writes each curve's label in its colour beside the curve. PLACE knows what is occupied and is a
+ * copy. False if one label finds no room. */
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const struct lt_drawn *curve = &script->curves[c];
@@ -63,6 +68,7 @@ struct key_below {
     size_t names, in_line, lines, shown;
 };
 
+/* Returns the length in letters of the longest label for the key; 0 if there is none. */
 static double longest_label(const struct lt_script *script) {
     size_t most = 0;
     for (size_t c = 0; c < script->figure->n_curves; c++) {
@@ -73,23 +79,26 @@ static double longest_label(const struct lt_script *script) {
     return (double)most;
 }
 
+/* Returns true if the drawing is narrower than 75 mm, where the key's line samples are shorter. */
 static bool is_narrow(const struct lt_script *script) {
     return lt_script_width(script) < 450;
 }
 
-/* A column for labels of so many letters; in a narrow figure samples are shorter. */
+/* Returns the width in 1/6 mm of a column of the key for labels of so many letters; in a narrow
+ * figure samples are shorter. */
 static double column_width(const struct lt_script *script, const struct key_sizes *sizes,
                            double letters) {
     static const double beside = 47; /* 1/6 mm: the sample of a line and margins */
     return sizes->allowed * (letters - (is_narrow(script) ? 0.8 : 0)) + beside;
 }
 
-/* The letters for which a column that is alone has room. */
+/* Returns how many letters fit into a column that is alone in the width of the drawing. */
 static double most_letters(const struct lt_script *script, const struct key_sizes *sizes) {
     return (lt_script_width(script) - 20 - sizes->sample) / sizes->letter;
 }
 
-/* As many columns as fit. The last one ends in a blank, which may exceed the width. */
+/* Arranges NAMES labels of up to so many letters in as many columns as fit below the frame. The
+ * last column ends in a blank, which may exceed the width. */
 static struct key_below arrange_key(const struct lt_script *script, const struct key_sizes *sizes,
                                     size_t names, double letters) {
     static const double blank = 12; /* 1/6 mm: at the end of the last column, may stand out */
@@ -100,11 +109,12 @@ static struct key_below arrange_key(const struct lt_script *script, const struct
     return key;
 }
 
+/* Returns the height in 1/6 mm of the key below the frame, its title included. */
 static double height_of_key(const struct lt_script *script, const struct key_below *key) {
     return key->sizes->row * (double)(key->lines + (script->key_title != NULL));
 }
 
-/* Cuts labels that are too long for the drawing. */
+/* Cuts labels that are wider than the drawing and ends them in an ellipsis. */
 static void cut_labels(struct lt_script *script, const struct key_sizes *sizes) {
     const double room = most_letters(script, sizes);
     for (size_t c = 0; c < script->figure->n_curves; c++) {
@@ -116,9 +126,9 @@ static void cut_labels(struct lt_script *script, const struct key_sizes *sizes) 
     }
 }
 
-/* The frame keeps half of the height that it has without a key, since gnuplot gives a key no more
- * rows than go into the frame: if need be the key has small letters, the title gives way, and in
- * the end not all names are there. */
+/* Arranges the key below the frame so that the frame keeps half of its height, since gnuplot gives
+ * a key no more rows than that. If need be letters become small, the title is left out, and names
+ * too. */
 static struct key_below plan_key(struct lt_script *script, size_t names) {
     static const double title = 12; /* how much higher than elsewhere the title is in an SVG */
     const double most = 0.5 * (script->high * LT_FRAME_HEIGHT + script->key_high) - title;
@@ -139,7 +149,7 @@ static struct key_below plan_key(struct lt_script *script, size_t names) {
     return key;
 }
 
-/* Above the key. */
+/* Writes the title of the key at PLACE, a position in gnuplot's terms; nothing if it has none. */
 static void put_key_title(FILE *file, const struct lt_script *script, const char *place) {
     if (!script->key_title)
         return;
@@ -148,7 +158,8 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
-/* Names beyond those that are SHOWN are left out, and counted. */
+/* Removes from the key the labels after the first SHOWN of NAMES, and makes the line "and 5 more"
+ * that counts them. */
 static void leave_out(struct lt_script *script, size_t shown, size_t names) {
     size_t n = 0;
     for (size_t c = 0; c < script->figure->n_curves; c++)
@@ -158,7 +169,8 @@ static void leave_out(struct lt_script *script, size_t shown, size_t names) {
         shown < names ? lt_arena_print(script->arena, "and %zu more", names - shown) : NULL;
 }
 
-/* Puts the key below the axis label, with exactly the room it needs. */
+/* Writes the position of the key below the axis label, and a margin with exactly the room it needs.
+ * WIDE is its width in 1/6 mm: a narrow key is centred on the frame, a wide one on the drawing. */
 static void put_key_below(FILE *file, const struct lt_script *script, const struct key_below *key,
                           double wide) {
     const double high = lt_script_height(script), tall = height_of_key(script, key);
@@ -176,6 +188,8 @@ static void put_key_below(FILE *file, const struct lt_script *script, const stru
                 (KEY_FOOT + KEY_GAP + tall + 22 * (double)script->x_lines) / high);
 }
 
+/* Arranges and writes a key of NAMES labels below the frame, and records its height in
+ * script->key_high (1/6 mm). */
 static void plan_key_below(FILE *file, struct lt_script *script, size_t names) {
     const struct key_below key = plan_key(script, names);
     const size_t columns = (key.shown + (key.shown < names) + key.lines - 1) / key.lines;
@@ -185,6 +199,7 @@ static void plan_key_below(FILE *file, struct lt_script *script, size_t names) {
     script->key_high = height_of_key(script, &key) + KEY_FOOT;
 }
 
+/* Writes the key of a bar figure, two labels below the frame, beside each other if they fit. */
 void lt_script_names_put_bars(FILE *file, const struct lt_script *script) {
     const char *const *labels = script->figure->bars->labels;
     const double letters = fmax((double)lt_script_text_letters(labels[0], false),
@@ -195,6 +210,7 @@ void lt_script_names_put_bars(FILE *file, const struct lt_script *script) {
     put_key_below(file, script, &key, beside ? 2 * each : each);
 }
 
+/* Writes the key into the box found for it inside the frame, under its title. */
 static void put_key_inside(FILE *file, const struct lt_script *script, struct lt_box box) {
     char place[64];
     double top = box.y + box.height, title = script->key_title ? text_height(script) : 0;
@@ -203,7 +219,8 @@ static void put_key_inside(FILE *file, const struct lt_script *script, struct lt
     fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, top - title);
 }
 
-/* A key inside the frame covers at most a quarter of it, and no curve. */
+/* Finds a place inside the frame for a key of the size of *box: it covers at most a quarter of the
+ * frame, and no curve. False if there is none. */
 static bool fits_inside(const struct lt_script *script, struct lt_place *place,
                         struct lt_box *box) {
     static const double most = 0.25;
@@ -216,7 +233,8 @@ static bool fits_inside(const struct lt_script *script, struct lt_place *place,
     return box->width * box->height <= most && lt_place_free(place, box);
 }
 
-/* Writes the key: inside the frame if it hides no curve, otherwise below. */
+/* Writes the key: inside the frame if it hides no curve, otherwise below. A key once below stays
+ * there, so that the passes of sizing the frame converge. */
 static void put_key(FILE *file, struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
@@ -244,7 +262,8 @@ static void put_key(FILE *file, struct lt_script *script, struct lt_place place)
 
 /* ---- Names at the curves --------------------------------------------------------------------- */
 
-/* Height of an edge of an area at x; the path increases. */
+/* Returns the ordinate at X of an edge Y of an area, interpolated, in coordinates of the frame; the
+ * path's x increases. */
 static double height_at(const struct lt_path *path, const double *y, double x) {
     size_t low = 0, high = path->count - 1;
     while (high - low > 1) {
@@ -256,7 +275,8 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
     return y[low] + fmin(fmax(share, 0), 1) * (y[high] - y[low]);
 }
 
-/* Puts the name of an area where it is thickest, if it fits and no line or point is there. */
+/* Writes the name of area C where the area is thickest, if it fits and no line or point is there
+ * (LINES); reserves the spot in PLACE. Otherwise the name goes elsewhere. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             const struct lt_place *lines, struct lt_place *place) {
     enum { PLACES = 60, PROBES = 8 }; /* places tried along the curve; points probed in each */
@@ -293,7 +313,8 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
             best.x + best.width / 2, best.y + best.height / 2);
 }
 
-/* Marks points, which are not joined by lines. */
+/* Marks the cells of curve C as occupied; curves of points are marked point by point, since no line
+ * joins them. */
 static void take_curve(struct lt_place *place, const struct lt_script *script, size_t c) {
     unsigned role = script->figure->curves[c].role;
     const struct lt_path *path = &script->curves[c].path;
@@ -304,6 +325,7 @@ static void take_curve(struct lt_place *place, const struct lt_script *script, s
         lt_place_curve(place, *path, c);
 }
 
+/* Returns true if any curve consists of data points, whose labels need a key. */
 static bool has_data(const struct lt_figure *figure) {
     bool found = false;
     for (size_t c = 0; c < figure->n_curves; c++)
@@ -311,7 +333,8 @@ static bool has_data(const struct lt_figure *figure) {
     return found;
 }
 
-/* Labels beside the curves if there are several and all find room, else a key. */
+/* Writes the commands that label the curves: names inside areas, beside the curves if all find
+ * room, else in a key. */
 static void plan_names(FILE *file, struct lt_script *script) {
     struct lt_place place = {0}, lines = {0};
     lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
@@ -339,6 +362,8 @@ static void plan_names(FILE *file, struct lt_script *script) {
     lt_text_drop(&labels);
 }
 
+/* Prepares the commands that label the curves, in script->names, and the height of a key below the
+ * frame. */
 void lt_script_names_prepare(struct lt_script *script) {
     struct lt_text text;
     plan_names(lt_text_begin(&text), script);

@@ -9,7 +9,8 @@
 static const char ITALIC[] = "{/:Italic ";
 static const char NO_BREAK[] = "\u00a0";
 
-/* The length in bytes of the letter or mark-up at TEXT; *shows: it is a visible letter. */
+/* Returns the length in bytes of the letter or mark-up at TEXT; *shows is true if it is a visible
+ * letter. ENHANCED: gnuplot's mark-up is interpreted. */
 static size_t next_letter(const char *text, bool enhanced, bool *shows) {
     size_t length = 1;
     *shows = true;
@@ -26,6 +27,7 @@ static size_t next_letter(const char *text, bool enhanced, bool *shows) {
     return length;
 }
 
+/* Returns the number of visible letters in the first LENGTH bytes of TEXT. */
 static size_t count_letters(const char *text, size_t length, bool enhanced) {
     size_t count = 0;
     bool shows;
@@ -34,10 +36,12 @@ static size_t count_letters(const char *text, size_t length, bool enhanced) {
     return count;
 }
 
+/* Returns the number of visible letters of TEXT; mark-up does not count if ENHANCED. */
 size_t lt_script_text_letters(const char *text, bool enhanced) {
     return count_letters(text, strlen(text), enhanced);
 }
 
+/* Returns the number of bytes of the first LETTERS letters of plain UTF-8 text. */
 size_t lt_script_text_bytes(const char *text, size_t letters) {
     size_t bytes = 0;
     bool shows;
@@ -46,6 +50,7 @@ size_t lt_script_text_bytes(const char *text, size_t letters) {
     return bytes;
 }
 
+/* Returns TEXT with "u" for each "µ" of units, for terminals without it. */
 const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena) {
     static const char MU[] = "µ";
     const char *mu = strstr(text, MU);
@@ -55,7 +60,8 @@ const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena) {
               : text;
 }
 
-/* Bytes of the first line of TEXT: up to the last blank, outside brackets, that fits. */
+/* Returns the bytes of the first line of TEXT, which ends at the last blank, outside of brackets,
+ * that fits into ROOM letters. Words are not broken. */
 static size_t first_line(const char *text, bool enhanced, double room) {
     size_t end = 0, depth = 0;
     for (size_t i = 0; text[i]; i++) {
@@ -70,6 +76,7 @@ static size_t first_line(const char *text, bool enhanced, double room) {
     return end > 0 && (double)lt_script_text_letters(text, enhanced) > room ? end : strlen(text);
 }
 
+/* Returns the number of lines that TEXT takes if wrapped at ROOM letters. */
 size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     size_t lines = 0;
     for (; *text; lines++) {
@@ -79,10 +86,10 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     return lines;
 }
 
-/* In single quotes gnuplot evaluates nothing, but it miscounts doubled quotes (three at the start
- * end the string). So each quote becomes a string of its own. Invalid UTF-8 would make the SVG
- * invalid. A blank next to a change of font becomes a no-break space, because SVG viewers drop
- * blanks there. */
+/* Writes LENGTH bytes of TEXT in single quotes, in which gnuplot evaluates nothing. It miscounts
+ * doubled quotes (three at the start end the string), so each quote becomes a string of its own.
+ * Invalid UTF-8 becomes "?", as it would make the SVG invalid. A blank next to a change of font
+ * becomes a no-break space, because SVG viewers drop blanks there. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
     putc('\'', file);
@@ -103,10 +110,13 @@ static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool e
     json_decref(valid);
 }
 
+/* Writes TEXT as a string for gnuplot that is not interpreted in any way. */
 void lt_script_text_put_quoted(FILE *file, const char *text) {
     put_quoted_bytes(file, text, strlen(text), false);
 }
 
+/* Writes TEXT as a string for gnuplot, with line breaks so that lines have at most ROOM letters
+ * where words allow. */
 void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
     size_t length = first_line(text, enhanced, room);
     put_quoted_bytes(file, text, length, enhanced);
@@ -119,11 +129,13 @@ void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, dou
 
 static const double UNITS = 6000; /* in a metre */
 
+/* Returns the width of the whole drawing in 1/6 mm, the unit of gnuplot's SVG. */
 double lt_script_width(const struct lt_script *script) {
     const double width = script->figure->size.width;
     return UNITS * (width > 0 ? width : LT_FIGURE_WIDTH);
 }
 
+/* Returns the height of the whole drawing in 1/6 mm, the unit of gnuplot's SVG. */
 double lt_script_height(const struct lt_script *script) {
     const double height = script->figure->size.height;
     return UNITS * (height > 0 ? height : LT_FIGURE_HEIGHT);

@@ -19,11 +19,13 @@ struct value {
     size_t name_length, length;
 };
 
+/* True for both quotes that gnuplot uses around attributes. */
 static bool is_quote(char c) {
     return c == '"' || c == '\'';
 }
 
-/* The quoted value that contains AT; START is the start of the drawing. */
+/* Finds the quoted attribute value that contains AT, and its attribute's name; START is the start
+ * of the drawing. False if AT is in no such value. */
 static bool find_value(const char *start, const char *at, struct value *value) {
     const char *begin = at;
     while (begin > start && !is_quote(begin[-1]))
@@ -41,8 +43,9 @@ static bool find_value(const char *start, const char *at, struct value *value) {
     return name < end;
 }
 
-/* Writes "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour once, by comparing
- * the light and the dark drawing, which must not differ in anything else; false: they do. */
+/* Writes a style rule "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour,
+ * once, found by comparing the light with the dark drawing. False if these differ in anything else.
+ */
 static bool put_rules(FILE *file, const char *light, const char *dark) {
     struct lt_text rules;
     FILE *known = lt_text_begin(&rules);
@@ -74,8 +77,8 @@ static bool put_rules(FILE *file, const char *light, const char *dark) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* The font is set once, on the root element. Of the user's texts gnuplot escapes all but "]]>",
- * which XML allows in no text; there is no section of CDATA that it could end. */
+/* Writes the drawing without gnuplot's font attributes, as the root element sets the font once. Of
+ * the user's texts gnuplot escapes all but "]]>", which XML does not allow in text. */
 static void put_body(FILE *file, const char *text) {
     while (*text) {
         const bool font = strncmp(text, FONT, sizeof FONT - 1) == 0;
@@ -88,6 +91,9 @@ static void put_body(FILE *file, const char *text) {
     }
 }
 
+/* Completes gnuplot's SVG: title and description for screen readers, fallback fonts, and the
+ * colours of DARK (or NULL) for dark pages. Returns malloc'd text of *size bytes; NULL if gnuplot's
+ * format is unknown. */
 char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
                     const char *description, size_t *size) {
     const char *attributes = strstr(drawing, "<svg"), *begin = strstr(drawing, "<title>"),

@@ -11,7 +11,7 @@
 
 enum { REWEIGHTS = 50 }; /* refits with new weights, at most */
 
-/* Keeps the first reason. */
+/* Marks the fit as failed and keeps the first reason. Always false. */
 static bool fail_fit(struct lt_fitting *f, const char *why) {
     f->fit->run_failed = true;
     f->fit->converged = false;
@@ -22,7 +22,8 @@ static bool fail_fit(struct lt_fitting *f, const char *why) {
 
 /* ---- Scales ---------------------------------------------------------------------------------- */
 
-/* The parameter's value in the program; NAN: not given. */
+/* Returns the value (SI) that the program gives to a parameter to be fitted, or its default; NAN if
+ * there is neither. */
 static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     const struct lt_program *program = &f->program;
     size_t slot = vary->target->slot;
@@ -35,7 +36,8 @@ static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     return param->given ? param->value : lt_program_field(program, vary->target)->preset;
 }
 
-/* The bounds default to the parameter's range in the law. */
+/* Chooses the coordinate in which parameter J is fitted, logarithmic if it is positive, its bounds
+ * (the law's range by default) and its start. False if it needs bounds. */
 static bool find_scale(struct lt_fitting *f, size_t j) {
     const struct lt_vary *vary = &f->problem->vary[j];
     double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
@@ -66,8 +68,8 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-/* With sigma, chi^2 decides whether the model is refuted; without sigma only a pattern in the
- * residuals can. */
+/* Judges whether the data refute the model: with sigma by chi^2, without it by a pattern in the
+ * signs of the residuals. Sets fit->doubt to a sentence about it. */
 static void judge_fit_statistics(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     size_t runs;
@@ -91,7 +93,8 @@ static void judge_fit_statistics(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Where a Newton step in this parameter alone leads; NAN: the model does not change with it. */
+/* Returns the scaled coordinate that a Newton step in parameter J alone would reach; not finite if
+ * the model does not change with it. */
 static double newton_place(const struct lt_fitting *f, size_t j) {
     double slope = 0, square = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -102,8 +105,8 @@ static double newton_place(const struct lt_fitting *f, size_t j) {
     return f->q[j] - slope / square;
 }
 
-/* Is the parameter at a bound towards which the sum of squares still falls? The solver's coordinate
- * has zero slope there. */
+/* Finds the parameters at a bound beyond which the sum of squares would fall further, and begins
+ * their estimates. The solver sees zero slope at a bound, so a Newton step decides. */
 static void scan_bounds(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++) {
         const struct lt_scale *s = &f->scales[j];
@@ -122,6 +125,8 @@ static void scan_bounds(struct lt_fitting *f) {
     }
 }
 
+/* Computes chi^2, standard errors, p-value and the information criteria AIC and AICc of the
+ * solution; NAN where they do not apply. */
 static void judge_residuals(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;
@@ -141,6 +146,7 @@ static void judge_residuals(struct lt_fitting *f) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Copies the points of all sets into one list, with weights of 1. */
 static void gather_data(struct lt_fitting *f) {
     size_t at = 0;
     f->absolute = true;
@@ -155,7 +161,8 @@ static void gather_data(struct lt_fitting *f) {
         f->weights[i] = 1;
 }
 
-/* The Jacobian and the solver's copy of it; lt_fit_data() has seen to all else. */
+/* Counts points and parameters, and checks that the memory suffices for the Jacobian and the
+ * solver's copy of it. False, with a message, if not. */
 static bool has_room(struct lt_fitting *f) {
     char why[LT_MEMORY_WHY];
     for (size_t i = 0; i < f->problem->n_sets; i++)
@@ -167,6 +174,7 @@ static bool has_room(struct lt_fitting *f) {
            fail_fit(f, lt_arena_print(f->arena, "%s", lt_memory_why(bytes, why)));
 }
 
+/* Allocates all arrays of the fit for its numbers of points and parameters. */
 static void make_fit_room(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     double **columns[] = {&f->y, &f->sigma, &f->weights, &f->model, &fit->band};
@@ -184,6 +192,7 @@ static void make_fit_room(struct lt_fitting *f) {
     fit->combinations = lt_arena_get(f->arena, f->n * sizeof *fit->combinations);
 }
 
+/* Returns the names of the fitted parameters as text, "A, young". */
 static const char *names_of(const struct lt_fitting *f) {
     const char *names = f->problem->vary[0].name;
     for (size_t j = 1; j < f->n; j++)
@@ -191,7 +200,8 @@ static const char *names_of(const struct lt_fitting *f) {
     return names;
 }
 
-/* Checks that a fit is well posed: enough data, and weights that can be compared. */
+/* Checks that a fit is well posed: enough points, weights that can be compared, at most 20
+ * parameters with usable bounds. False, with a message, if not. */
 static bool check_problem(struct lt_fitting *f) {
     bool all_absolute = true;
     for (size_t i = 0; i < f->problem->n_sets; i++)
@@ -214,7 +224,8 @@ static bool check_problem(struct lt_fitting *f) {
     return true;
 }
 
-/* Finds the parameters, their errors and what the data do not determine. */
+/* Finds the parameters, their errors and what the data do not determine; a robust loss repeats the
+ * descent with new weights. */
 static void solve_fit(struct lt_fitting *f) {
     f->fit->ill_posed = !check_problem(f);
     if (f->fit->ill_posed)
@@ -243,6 +254,7 @@ static void solve_fit(struct lt_fitting *f) {
     f->fit->beyond = beyond;
 }
 
+/* Returns the problem that section fit of the program defines for these data sets. */
 struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
                                         const struct lt_measured *sets) {
     const struct lt_fit_task *task = program->fit;
@@ -254,6 +266,8 @@ struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
                                    .loss = task->loss};
 }
 
+/* Fits the parameters by least squares and returns the result, even if it failed; free it with
+ * lt_fit_free. */
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_fit *fit = lt_arena_get(arena, sizeof *fit);
@@ -285,6 +299,7 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     return fit;
 }
 
+/* Frees a fit and all that belongs to it; NULL is allowed. */
 void lt_fit_free(struct lt_fit *fit) {
     if (fit)
         lt_arena_free(fit->arena);

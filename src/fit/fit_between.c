@@ -7,7 +7,8 @@
 
 enum { DENSE = 200 }; /* approximate number of points of a curve */
 
-/* Do the values span decades, as in e over v? Then the axis is logarithmic. */
+/* Returns true if the data are a result over positive values that span a factor of 30 or more, as e
+ * over v; then the axis is logarithmic. */
 bool lt_fit_between_is_wide(const struct lt_measured *m) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < m->count; i++) {
@@ -17,7 +18,8 @@ bool lt_fit_between_is_wide(const struct lt_measured *m) {
     return !m->set->is_curve && least > 0 && most / least >= 30;
 }
 
-/* Evenly spaced x for a result over a parameter; in its logarithm if the axis is logarithmic. */
+/* Writes evenly spaced x between the data's ends, in the logarithm if the axis is logarithmic;
+ * returns their number, 0 if all x are equal. */
 static size_t spread_evenly(const struct lt_measured *m, double *x) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < m->count; i++) {
@@ -37,7 +39,8 @@ static size_t spread_evenly(const struct lt_measured *m, double *x) {
     return DENSE + 1;
 }
 
-/* x along a curve, back and forth like the data. */
+/* Writes x along a curve, back and forth like the data, with the SEGMENT of each; returns their
+ * number. */
 static size_t spread_along(const struct lt_measured *m, double *x, double *segment) {
     size_t n = 0, pieces = 1 + DENSE / m->count;
     for (size_t i = 0; i + 1 < m->count; i++)
@@ -50,6 +53,7 @@ static size_t spread_along(const struct lt_measured *m, double *x, double *segme
     return n;
 }
 
+/* Returns an array of COUNT equal numbers. */
 static double *fill_numbers(const struct lt_fitting *f, size_t count, double value) {
     double *list = lt_arena_get(f->arena, (count + 1) * sizeof *list);
     for (size_t i = 0; i < count; i++)
@@ -57,6 +61,8 @@ static double *fill_numbers(const struct lt_fitting *f, size_t count, double val
     return list;
 }
 
+/* Computes the fitted curve between the data points. Returns its derivatives by the scaled
+ * parameters, n for each point, for the band; NULL if no run was possible. */
 double *lt_fit_between_look(struct lt_fitting *f) {
     const struct lt_fit_problem *problem = f->problem;
     struct lt_measured *sets = lt_arena_get(f->arena, problem->n_sets * sizeof *sets);

@@ -12,7 +12,8 @@ struct columns {
     double *x, *y, *sigma, *weights, *segments;
 };
 
-/* The numbers of a column, which must all be finite. */
+/* Returns the values of a column in UNIT; NULL, with errors, if one is infinite or no number.
+ * Missing ones are NAN. */
 static double *finite_column(struct lt_columns *data, const char *name, const char *unit,
                              struct lt_arena *arena, struct lt_errors *errors) {
     double *values = lt_columns_values(data, name, unit, arena, errors);
@@ -20,7 +21,8 @@ static double *finite_column(struct lt_columns *data, const char *name, const ch
     return values && lt_columns_finite(data, (size_t)column, errors) ? values : NULL;
 }
 
-/* The columns that the set names. */
+/* Reads x, y, and the standard deviations, weights and segments that the set names. False, with
+ * errors, if one cannot be read. */
 static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct lt_columns *data,
                          struct lt_arena *arena, struct lt_errors *errors) {
     c->x = finite_column(data, set->x, set->x_unit, arena, errors);
@@ -37,7 +39,8 @@ static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct
            (!set->weights || c->weights);
 }
 
-/* Reports standard deviations and weights of the wrong sign. */
+/* Adds an error for each standard deviation that is not positive and each weight that is negative.
+ */
 static void check_signs(const struct columns *c, const struct lt_fit_set *set,
                         const struct lt_columns *data, struct lt_errors *errors) {
     for (size_t i = 0; i < data->rows; i++) {
@@ -50,7 +53,8 @@ static void check_signs(const struct columns *c, const struct lt_fit_set *set,
     }
 }
 
-/* Takes the rows that have numbers and a weight, and numbers the segments of a curve. */
+/* Takes the rows that have numbers and a weight, turns weights w into standard deviations
+ * 1/sqrt(w), and numbers the segments of a curve from 0. */
 static void take_rows(struct lt_measured *m, const struct columns *c, size_t rows) {
     size_t segment = 0;
     double before = NAN;
@@ -78,6 +82,8 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
  * parameter, the order by x, and the branch; twice as many with those of the figure. */
 enum { NUMBERS = 2 * 20 };
 
+/* Extracts the points of a data set from a table, in SI units. False, with errors, if a column is
+ * wrong or no row is complete. */
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors) {
     *measured = (struct lt_measured){.set = set,
@@ -100,6 +106,8 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     return errors->failures == failures;
 }
 
+/* Returns the order in which neighbouring points are compared: that of the data along a curve, else
+ * by increasing x. */
 const struct lt_ordered *lt_fit_data_order(const struct lt_measured *m, struct lt_arena *arena) {
     struct lt_ordered *order = lt_arena_get(arena, (m->count + 1) * sizeof *order);
     for (size_t i = 0; i < m->count; i++)

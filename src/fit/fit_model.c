@@ -30,7 +30,8 @@ static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     return false;
 }
 
-/* The overrides of a run: the parameters and those of the set; has room for one more. */
+/* Writes the values that a run of this set replaces: those of the set and the parameters at scaled
+ * coordinates Q. Returns their number; OVERRIDES has room for one more. */
 static size_t override_set(const struct lt_fitting *f, const struct lt_fit_set *set,
                            const double *q, struct lt_override *overrides) {
     size_t n = 0;
@@ -44,12 +45,13 @@ static size_t override_set(const struct lt_fitting *f, const struct lt_fit_set *
 
 /* ---- A result over a parameter --------------------------------------------------------------- */
 
+/* Orders numbers for qsort and bsearch. */
 static int compare_numbers(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* The distinct values of x. */
+/* Writes the distinct values of the set's x in increasing order; returns their number. */
 static size_t distinct_values(const struct lt_measured *m, double *x) {
     size_t n = 0;
     memcpy(x, m->x, m->count * sizeof *x);
@@ -60,8 +62,9 @@ static size_t distinct_values(const struct lt_measured *m, double *x) {
     return n;
 }
 
-/* The model of a result over a quantity: one run for each distinct value of that, all in one block.
- * */
+/* Computes the model of a result over a quantity: one run for each distinct value of that, all in
+ * one block. Q are the scaled parameters, MODEL gets a value for each point. False, with f->why, if
+ * a run fails. */
 static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                         double *model) {
     const struct lt_fit_set *set = m->set;
@@ -103,7 +106,7 @@ struct curve {
     double before;                /* y before the first point */
 };
 
-/* Splits the points into branches where x reverses. */
+/* Splits the points into branches where x reverses by more than a twentieth of its range. */
 static void cut_curve(struct curve *c, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < c->count; i++) {
@@ -114,6 +117,7 @@ static void cut_curve(struct curve *c, struct lt_arena *arena) {
     c->branches = lt_trace_cut(c->x, c->count, turn * (most - least), c->cut);
 }
 
+/* Returns 1 if x increases along a branch, -1 if it decreases. */
 static int way_of(const struct curve *c, size_t branch) {
     return c->x[c->cut[branch + 1]] >= c->x[c->cut[branch]] ? 1 : -1;
 }
@@ -128,8 +132,8 @@ struct smooth {
 
 LT_RELEASE(gsl_interp)
 
-/* Prepares a branch of a curve for interpolation: x must increase, so a jump of y at one x gets a
- * tiny width. */
+/* Prepares a branch of a curve for interpolation, for which x must increase: a jump of y at one x
+ * gets a width of 1e-12 of the range. */
 static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_arena *arena) {
     size_t first = c->cut[branch], last = c->cut[branch + 1], n = last - first + 1;
     struct smooth s = {.x = lt_arena_get(arena, n * sizeof *s.x),
@@ -160,7 +164,7 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
     return s;
 }
 
-/* Interpolates a branch; outside it the nearest end counts. */
+/* Interpolates a branch at X; outside of it the nearest end counts. */
 static double smooth_at(const struct smooth *s, double x) {
     if (!s->interp || x <= s->x[0])
         return s->y[0];
@@ -169,7 +173,8 @@ static double smooth_at(const struct smooth *s, double x) {
     return gsl_interp_eval(s->interp, s->x, s->y, x, NULL);
 }
 
-/* The curve of a stage starts at the last row of the stage before. */
+/* Returns true if a row belongs to the set's stage; its curve starts at the last row of the stage
+ * before. */
 static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *set, size_t row) {
     if (set->stage < 0)
         return true;
@@ -178,7 +183,7 @@ static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *s
            (row + 1 < table->rows && at[table->columns] == (double)set->stage);
 }
 
-/* The curve of a run, of the points of the chosen stage. */
+/* Returns the curve of a run, of the finite points of the set's stage, split into branches. */
 static struct curve curve_of(const struct lt_table *table, const struct lt_fit_set *set,
                              struct lt_arena *arena) {
     struct curve c = {.x = lt_arena_get(arena, (table->rows + 1) * sizeof *c.x),
@@ -196,15 +201,16 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
-/* Only forces jump when a contact is made. So y before the first row, where the particles are
- * apart, is known if it depends on forces only. */
+/* Returns true if a quantity is a force or constant during a run. Only forces jump when a contact
+ * is made, so that y before the first row is known if it depends on such quantities only. */
 static bool is_of_forces(const struct lt_name *name) {
     bool moves =
         name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET && name->kind != LT_NAME_CONSTANT;
     return !moves || (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS);
 }
 
-/* Whether the run begins with the surfaces apart, so that the force before contact is 0. */
+/* Returns true if the run begins with the surfaces apart or just touching, so that the force before
+ * contact is 0. */
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
     bool instead = gap->slot > 0 && !isnan(values[gap->slot]);
@@ -216,7 +222,8 @@ static bool set_starts_apart(struct lt_fitting *f, const double *values) {
            at >= 0;
 }
 
-/* The value of y without a contact; OTHERWISE if unknown. */
+/* Returns y without a contact, from the values END of the run with all forces 0; OTHERWISE if y
+ * depends on more than forces or the run starts in contact. */
 static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
                              double otherwise) {
     const struct lt_column *column = &f->program.columns[set->y_column];
@@ -236,7 +243,7 @@ static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set,
     return lt_expr_number(f->expr, column->formula, values, &y, why, sizeof why) ? y : otherwise;
 }
 
-/* Splits the points where their segment changes. */
+/* Splits the points of the data where their segment changes. */
 static void cut_segments(struct curve *c, const struct lt_measured *m, struct lt_arena *arena) {
     c->cut = lt_arena_get(arena, (c->count + 2) * sizeof *c->cut);
     c->branches = 0;
@@ -246,7 +253,8 @@ static void cut_segments(struct curve *c, const struct lt_measured *m, struct lt
             c->cut[++c->branches] = i;
 }
 
-/* Evaluates each data point on the corresponding branch of the run. */
+/* Evaluates each data point on the corresponding branch of the run. False, with f->why, if data and
+ * run reverse differently. Points before the first row have the value without contact. */
 static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m,
                                const struct curve *c, double *model) {
     struct curve data = {.x = m->x, .y = m->y, .count = m->count};
@@ -278,7 +286,8 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
     return true;
 }
 
-/* The model of a curve: one run, interpolated at the measured points. */
+/* Computes the model of a curve: one run, interpolated at the measured points. Q are the scaled
+ * parameters; false, with f->why, if the run fails. */
 static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                       double *model) {
     struct lt_override *overrides =
@@ -302,6 +311,8 @@ static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const d
 
 /* ---- All sets -------------------------------------------------------------------------------- */
 
+/* Computes the model at all points for the scaled parameters Q. False, with the reason in f->why,
+ * if a run fails. */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
     f->fit->evaluations++;
     f->fit->beyond = 0;
@@ -315,7 +326,8 @@ bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
     return true;
 }
 
-/* Steps one parameter within its bounds; returns the step actually made. */
+/* Copies Q to TO with parameter J changed by H, within its bounds; returns the change actually
+ * made, in scaled units. */
 static double step_parameter(const struct lt_fitting *f, const double *q, size_t j, double h,
                              double *to) {
     const struct lt_scale *scale = &f->scales[j];
@@ -326,14 +338,14 @@ static double step_parameter(const struct lt_fitting *f, const double *q, size_t
     return to[j] - q[j];
 }
 
-/* Evaluates the model on either side of q, H apart in parameter J; returns the distance, 0 if no
- * run is possible. */
+/* The model on either side of a point: scaled parameters, models, and the steps actually made; 0:
+ * that side has no value. */
 struct sides {
     double *to, *up, *down, above, below;
 };
 
-/* Evaluates the model a step to either side of parameter j; a side on which it has no value is left
- * out. */
+/* Evaluates the model a step H to either side of parameter J; a side on which no run is possible
+ * gets a step of 0. */
 static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, double h,
                             struct sides *s) {
     s->above = step_parameter(f, q, j, h, s->to);
@@ -344,7 +356,7 @@ static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, dou
         s->below = 0;
 }
 
-/* The largest difference of two models. */
+/* Returns the largest |difference| of two models, in the unit of the data. */
 static double largest_change(const struct lt_fitting *f, const double *a, const double *b) {
     double most = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -352,8 +364,8 @@ static double largest_change(const struct lt_fitting *f, const double *a, const 
     return most;
 }
 
-/* If the model jumps on one side, uses a one-sided difference on the other; false: it jumps on
- * both. */
+/* Keeps only one side if the model jumps by more than 2 % of the data's range on the other. False
+ * if it jumps on both sides, so that the step must be shorter. */
 static bool avoid_jump(const struct lt_fitting *f, const double *model, struct sides *s) {
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {
@@ -370,6 +382,8 @@ static bool avoid_jump(const struct lt_fitting *f, const double *model, struct s
     return !up || !down;
 }
 
+/* Computes the Jacobian d(model/sigma)/dq, row by row, by differences; MODEL is the model at Q.
+ * False if a parameter cannot be changed to either side. */
 bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
                            double *jacobian) {
     struct lt_arena *arena = lt_arena_new();

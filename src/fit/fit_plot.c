@@ -6,10 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Returns an array with room for a number for each point of the set. */
 static double *new_column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
 }
 
+/* Returns the path, without ending, of the files of data set SET (from 0): DIR/NAME.fit,
+ * DIR/NAME.fit-2 and so on. */
 const char *lt_fit_plot_base(const struct lt_fit *fit, size_t set, const struct lt_output *output) {
     const struct lt_program *program = fit->problem->program;
     const char *stem = program->stem;
@@ -20,6 +23,7 @@ const char *lt_fit_plot_base(const struct lt_fit *fit, size_t set, const struct 
                : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);
 }
 
+/* Returns the path, without ending, of the figure of a set's residuals. */
 static const char *residuals_of(const struct lt_fit *fit, size_t set,
                                 const struct lt_output *output) {
     return lt_arena_print(output->arena, "%s-residuals", lt_fit_plot_base(fit, set, output));
@@ -31,7 +35,8 @@ struct points {
     double *x, *y, *model, *band, *residual;
 };
 
-/* The points of a set, with model, error bars and band, in the order of x. */
+/* Returns the points of a set with model, band and residuals, in the order of x; FIRST is the index
+ * of its first point among those of all sets. */
 static struct points points_of(const struct lt_fit *fit, const struct lt_measured *m, size_t first,
                                struct lt_arena *arena) {
     struct points p = {m->count,
@@ -52,7 +57,8 @@ static struct points points_of(const struct lt_fit *fit, const struct lt_measure
     return p;
 }
 
-/* The fit and its band, between the points as well if available. */
+/* Makes the two curves of the fit and its 95 % band, between the points as well if that was
+ * computed. */
 static void add_fitted(const struct lt_fit *fit, size_t set, const struct points *p,
                        struct lt_curve curves[2], struct lt_arena *arena) {
     struct lt_fit_between at_points = {p->count, p->x, p->model, p->band};
@@ -75,7 +81,8 @@ static void add_fitted(const struct lt_fit *fit, size_t set, const struct points
                                   .colour = 1};
 }
 
-/* Draws the data of a set with the fitted model, and the residuals. */
+/* Draws the data of a set with the fitted model, and the residuals. FIRST is the index of its first
+ * point among those of all sets. */
 static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct lt_output *output,
                      struct lt_arena *arena) {
     const struct lt_measured *m = &fit->problem->sets[set];
@@ -109,6 +116,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
     lt_output_add(output, &figure, residuals_of(fit, set, output), output->format);
 }
 
+/* Draws the figures of all data sets, unless figures are switched off. */
 void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output) {
     struct lt_arena *arena = lt_arena_new();
     size_t first = 0;
@@ -119,6 +127,8 @@ void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output) {
     lt_arena_free(arena);
 }
 
+/* Returns the paths, without endings, of all files of a fit: figures of the sets, then of their
+ * residuals. */
 static const char *const *fit_bases(const struct lt_fit *fit, const struct lt_output *output) {
     size_t n = fit->problem->n_sets;
     const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
@@ -129,10 +139,12 @@ static const char *const *fit_bases(const struct lt_fit *fit, const struct lt_ou
     return bases;
 }
 
+/* Moves the files of an earlier fit to previous/, since this one was interrupted. */
 void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output) {
     lt_output_set_aside(output, fit_bases(fit, output), 2 * fit->problem->n_sets);
 }
 
+/* Moves files of another program's fit of the same name to previous/. */
 void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output) {
     lt_output_make_room(output, fit->problem->program, fit_bases(fit, output),
                         2 * fit->problem->n_sets);

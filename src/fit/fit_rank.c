@@ -17,7 +17,8 @@ static const double noise = 1e-5, vague = 2;
  * coefficients count as 0. */
 static const double share = 0.01;
 
-/* J = U S V' over a subset of the parameters; the first `rank` directions are determined. */
+/* The singular value decomposition J = U S V' of the Jacobian over a subset of the parameters,
+ * whose first "rank" directions the data determine. */
 struct directions {
     struct lt_fitting *f;
     size_t n, rank, *parameter;
@@ -26,16 +27,18 @@ struct directions {
     double factor, t; /* factor: 0 as long as it is not known, and any direction for determined */
 };
 
-/* Component of parameter J in direction K. */
+/* Returns the component of parameter J in direction K. */
 static double V(const struct directions *d, size_t j, size_t k) {
     return gsl_matrix_get(d->v, j, k);
 }
 
-/* Singular value of direction K, in descending order. */
+/* Returns the singular value of direction K, in descending order. */
 static double S(const struct directions *d, size_t k) {
     return gsl_vector_get(d->s, k);
 }
 
+/* Returns true if the data determine direction K: its singular value is above the noise of
+ * differences, and its standard error is small enough. */
 static bool is_known_direction(const struct directions *d, size_t k) {
     double s = S(d, k);
     return s > noise * S(d, 0) && !(d->factor / s > vague);
@@ -44,7 +47,8 @@ static bool is_known_direction(const struct directions *d, size_t k) {
 LT_RELEASE(gsl_matrix)
 LT_RELEASE(gsl_vector)
 
-/* Over ALL parameters, or those that are not at a bound. */
+/* Decomposes the Jacobian over ALL parameters, or over those that are not at a bound, and counts
+ * the determined directions. */
 static void decompose_jacobian(struct directions *d, bool all) {
     const struct lt_fitting *f = d->f;
     d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
@@ -66,7 +70,7 @@ static void decompose_jacobian(struct directions *d, bool all) {
         d->rank++;
 }
 
-/* The weighted sum of squared residuals. */
+/* Returns the weighted sum of squared residuals of a model, in units of sigma. */
 static double weighted_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -74,8 +78,8 @@ static double weighted_squares(const struct lt_fitting *f, const double *model) 
     return sum;
 }
 
-/* Did the data drive a parameter to its bound, in a direction of its own: are they farther off at
- * the other one? */
+/* Returns true if the data drove parameter J to its bound: it is a direction of its own, and the
+ * sum of squares is larger at the opposite bound. */
 static bool leads_to_bound(const struct directions *d, size_t j) {
     struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[j];
@@ -91,9 +95,9 @@ static bool leads_to_bound(const struct directions *d, size_t j) {
            weighted_squares(f, model) > (1 + 1e-6) * weighted_squares(f, f->model);
 }
 
-/* All parameters except those at a bound, unless the bound merely cuts off an undetermined valley.
- * The points have used the directions in which a parameter could still move them, whether they know
- * these well or not. */
+/* Decomposes the Jacobian over all parameters except those at a bound, unless the bound merely cuts
+ * off an undetermined valley. Degrees of freedom count the directions in which free parameters can
+ * move the model. */
 static void find_directions(struct directions *d) {
     struct lt_fitting *f = d->f;
     decompose_jacobian(d, false);
@@ -113,7 +117,7 @@ static void find_directions(struct directions *d) {
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* The standard deviation of sum g_j q_j, over the parameters in use. */
+/* Returns the standard deviation of sum g_j q_j over the parameters in use (scaled coordinates). */
 static double deviation_of_sum(const struct directions *d, const double *g) {
     double sum = 0;
     for (size_t k = 0; k < d->rank; k++) {
@@ -125,7 +129,8 @@ static double deviation_of_sum(const struct directions *d, const double *g) {
     return d->factor * sqrt(sum);
 }
 
-/* The share of parameter j in the directions that the data do not determine, from 0 to 1. */
+/* Returns the component of parameter J in the directions that the data do not determine, from 0 to
+ * 1. */
 static double openness_of(const struct directions *d, size_t j) {
     double sum = 0;
     for (size_t k = d->rank; k < d->n; k++)
@@ -133,14 +138,15 @@ static double openness_of(const struct directions *d, size_t j) {
     return sqrt(sum);
 }
 
-/* d value / d q */
+/* Returns d value / d q of parameter J, which turns an error of the scaled coordinate into one in
+ * SI units. */
 static double value_slope(const struct directions *d, size_t j) {
     const struct lt_scale *s = &d->f->scales[d->parameter[j]];
     return s->logarithmic ? lt_fit_value(s, d->f->q[d->parameter[j]]) : s->unit;
 }
 
-/* Sets error and confidence interval of parameter j. One that the data do not determine has
- * neither. */
+/* Sets standard error and confidence interval (SI) of parameter J; T is half the interval in
+ * standard errors. An undetermined parameter gets NAN. */
 static void estimate_parameter(const struct directions *d, size_t j, double t) {
     const struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[d->parameter[j]];
@@ -159,7 +165,8 @@ static void estimate_parameter(const struct directions *d, size_t j, double t) {
     e->upper = lt_fit_value(s, q + t * sd);
 }
 
-/* Fills the covariance matrix; NAN for parameters that the data do not determine. */
+/* Fills the covariance matrix of the parameters (SI); NAN for those that the data do not determine.
+ */
 static void fill_covariance(const struct directions *d) {
     struct lt_fit *fit = d->f->fit;
     for (size_t i = 0; i < fit->n * fit->n; i++)
@@ -175,7 +182,8 @@ static void fill_covariance(const struct directions *d) {
         }
 }
 
-/* Fills the half-width of the confidence band of the model at each point. */
+/* Fills half the width of the model's confidence band at each data point; T is half the interval in
+ * standard errors. */
 static void fill_band(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     for (size_t i = 0; i < f->count; i++) {
@@ -186,7 +194,8 @@ static void fill_band(const struct directions *d, double t) {
     }
 }
 
-/* As above for the curve between the points. */
+/* Fills half the width of the confidence band of the curve between the points, if it is to be
+ * drawn; T is half the interval in standard errors. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;
@@ -201,7 +210,8 @@ static void fill_between(const struct directions *d, double t) {
     }
 }
 
-/* The component of the residuals along U_k, which a Newton step in this direction would remove. */
+/* Returns the component of the weighted residuals along column K of U, which a Newton step in this
+ * direction would remove. */
 static double part_along(const struct directions *d, size_t k) {
     const struct lt_fitting *f = d->f;
     double part = 0;
@@ -210,7 +220,8 @@ static double part_along(const struct directions *d, size_t k) {
     return part;
 }
 
-/* True if no component of a Newton step would reduce the sum of squares by more than LITTLE. */
+/* Returns true if no Newton step, full or halved down to a hundredth, reduces the sum of squares by
+ * more than LITTLE. */
 static bool is_lowest(const struct directions *d, double little) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = weighted_squares(f, f->model);
@@ -229,8 +240,8 @@ static bool is_lowest(const struct directions *d, double little) {
     return true;
 }
 
-/* Converged: a Newton step would reduce the sum of squares by much less than its scatter, or not at
- * all because the model has a kink here. */
+/* Returns true if the fit has converged: a Newton step would reduce the sum of squares by at most a
+ * hundredth of its scatter, or not at all because the model has a kink here. */
 static bool is_minimum(const struct directions *d) {
     const struct lt_fitting *f = d->f;
     double gain = 0, squares = 0;
@@ -244,26 +255,28 @@ static bool is_minimum(const struct directions *d) {
 
 /* ---- Combinations ---------------------------------------------------------------------------- */
 
-/* The row space of the Jacobian by ln p, or by p, in reduced echelon form: each row has a 1 in a
- * pivot column and coefficients in the columns of undetermined parameters. */
+/* The row space of the Jacobian by ln p (product) or by p, in reduced echelon form: each row has a
+ * 1 in a pivot column and coefficients in the columns of undetermined parameters. */
 struct rows {
     size_t n, count, *pivot; /* the column of a row's 1 */
     double *c;               /* count x n */
     bool product, simple, exact;
 };
 
+/* Returns row I of the coefficients, n numbers. */
 static double *row_of(const struct rows *r, size_t i) {
     return r->c + i * r->n;
 }
 
-/* dq/d ln p, or dq/dp. */
+/* Returns dq/d ln p if combinations are products, else dq/dp, of parameter J. */
 static double column_scale(const struct directions *d, const struct rows *r, size_t j) {
     const struct lt_scale *s = &d->f->scales[d->parameter[j]];
     double q = d->f->q[d->parameter[j]];
     return r->product ? (s->logarithmic ? 1 : q) : 1 / value_slope(d, j);
 }
 
-/* Gauss-Jordan elimination with the largest pivot; of equal ones, the first. */
+/* Reduces the rows by Gauss-Jordan elimination with the largest pivot; of equal ones the first, so
+ * that the result does not depend on rounding. */
 static void reduce_rows(struct rows *r) {
     for (size_t i = 0; i < r->count; i++) {
         size_t best = i;
@@ -291,8 +304,8 @@ static void reduce_rows(struct rows *r) {
     }
 }
 
-/* Rounds to the nearest fraction with a denominator of at most 6, little to 0; false: none is
- * close. */
+/* Rounds *C to the nearest fraction with a denominator of at most 6, and small values to 0. False,
+ * and unchanged, if none is close. */
 static bool simplify_number(double *c) {
     for (int denominator = 1; denominator <= 6; denominator++) {
         double near = round(*c * denominator) / denominator;
@@ -304,6 +317,8 @@ static bool simplify_number(double *c) {
     return false;
 }
 
+/* Returns the combinations that the data determine, as products of powers if PRODUCT, else as sums,
+ * with simple fractions as coefficients where possible. */
 static struct rows rows_of(const struct directions *d, bool product) {
     struct lt_arena *arena = d->f->arena;
     struct rows r = {.n = d->n, .count = d->rank, .product = product, .simple = true};
@@ -318,8 +333,8 @@ static struct rows rows_of(const struct directions *d, bool product) {
     return r;
 }
 
-/* The direction that leaves all combinations unchanged: parameter J changes and the pivots
- * compensate. */
+/* Sets Q to the solution moved so that all combinations stay unchanged: parameter J changes by H
+ * (in ln p, or SI), and the pivots compensate. */
 static void walk_along(const struct directions *d, const struct rows *r, size_t j, double h,
                        double *q) {
     const struct lt_fitting *f = d->f;
@@ -339,7 +354,7 @@ static void walk_along(const struct directions *d, const struct rows *r, size_t 
     }
 }
 
-/* Whether column j is a pivot of the reduced rows. */
+/* Returns true if column J is a pivot of the reduced rows. */
 static bool is_pivot(const struct rows *r, size_t j) {
     for (size_t i = 0; i < r->count; i++)
         if (r->pivot[i] == j)
@@ -347,7 +362,9 @@ static bool is_pivot(const struct rows *r, size_t j) {
     return false;
 }
 
-/* Confirms with a finite step that the model does not change. */
+/* Returns true if the model changes by less than a tenth of what would make a direction determined
+ * after a step of a tenth along each undetermined direction. Then the combinations hold not only
+ * near the solution. */
 static bool holds_afar(const struct directions *d, const struct rows *r) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q);
@@ -370,11 +387,12 @@ static bool holds_afar(const struct directions *d, const struct rows *r) {
     return true;
 }
 
+/* Returns the name of parameter J of the subset. */
 static const char *name_of_parameter(const struct directions *d, size_t j) {
     return d->f->problem->vary[d->parameter[j]].name;
 }
 
-/* "^0.4", "^(1/3)"; a power of 1 is omitted. */
+/* Writes an exponent as "^0.4" or "^(1/3)" into TEXT and returns that; "" for the power 1. */
 static const char *power_text(double c, char *text, size_t size) {
     double thirds = c * 6;
     if (c == 1)
@@ -388,7 +406,8 @@ static const char *power_text(double c, char *text, size_t size) {
     return text;
 }
 
-/* A combination of parameters that the data determine, as text: a sum, or a product of powers. */
+/* Returns combination I of the parameters as text: a sum, or a product of powers such as "A
+ * young^0.4". */
 static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
@@ -409,7 +428,8 @@ static const char *combination_text(const struct directions *d, const struct row
     return text;
 }
 
-/* Adds a combination of parameters that the data determine, with its error. */
+/* Adds combination I with value, error and interval (SI), unless it is a single parameter; T is
+ * half the interval in standard errors. */
 static void add_combination(const struct directions *d, const struct rows *r, size_t i, double t) {
     struct lt_fitting *f = d->f;
     size_t terms = 0;
@@ -433,7 +453,8 @@ static void add_combination(const struct directions *d, const struct rows *r, si
                                 .upper = r->product ? exp(value + t * sd) : value + t * sd};
 }
 
-/* Products of powers if the exponents are simple fractions, else sums. */
+/* Adds the combinations that the data determine: products of powers if these hold after a finite
+ * step, else sums. T is half the interval in standard errors. */
 static void name_combinations(const struct directions *d, double t) {
     bool positive = true, linear = true;
     struct rows r = {0};
@@ -456,7 +477,8 @@ static void name_combinations(const struct directions *d, double t) {
 
 /* ---- What else could be measured ------------------------------------------------------------- */
 
-/* The results of a run with the parameters q. */
+/* Runs the first data set's program with the scaled parameters Q and copies its results to VALUES.
+ * False if the run fails. */
 static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     const struct lt_fit_set *set = f->problem->sets[0].set;
     size_t n = 0;
@@ -478,7 +500,8 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     return ok;
 }
 
-/* Results of the same run that do change along the undetermined direction K. */
+/* Marks in CHANGES the results (by slot) of the same run that change along the undetermined
+ * direction K. */
 static void find_dependent_results(const struct directions *d, size_t k, bool *changes) {
     struct lt_fitting *f = d->f;
     size_t slots = f->program.names->slots;
@@ -499,7 +522,7 @@ static void find_dependent_results(const struct directions *d, size_t k, bool *c
                          0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
 }
 
-/* Whether a result is among the data. */
+/* Returns true if a result is among the data. */
 static bool is_fitted(const struct lt_fitting *f, const char *result) {
     for (size_t i = 0; i < f->problem->n_sets; i++)
         if (strcmp(f->problem->sets[i].set->y_text, result) == 0)
@@ -507,7 +530,7 @@ static bool is_fitted(const struct lt_fitting *f, const char *result) {
     return false;
 }
 
-/* Lists the results whose measurement would determine what the data leave open. */
+/* Lists the results whose measurement would determine what the data leave open, in fit->supply. */
 static void find_supply(const struct directions *d) {
     struct lt_fitting *f = d->f;
     const struct lt_names *names = f->program.names;
@@ -523,6 +546,8 @@ static void find_supply(const struct directions *d) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Finds which parameters, or combinations of them, the data determine, and their errors, from the
+ * Jacobian at the solution. */
 void lt_fit_rank(struct lt_fitting *f) {
     struct directions d = {.f = f};
     struct lt_fit *fit = f->fit;

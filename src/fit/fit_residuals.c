@@ -10,8 +10,8 @@
 
 /* ---- Robust loss ----------------------------------------------------------------------------- */
 
-/* Huber's and Cauchy's psi function, tuned for 95 % efficiency with normal errors, and its slope.
- */
+/* Returns Huber's or Cauchy's psi function at the residual U (in standard deviations), tuned for 95
+ * % efficiency with normal errors, and its slope. */
 static double loss_psi(enum lt_loss loss, double u, double *slope) {
     double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
     if (loss == LT_LOSS_HUBER) {
@@ -23,7 +23,9 @@ static double loss_psi(enum lt_loss loss, double u, double *slope) {
     return u / d;
 }
 
-/* The scale of the residuals from their median, which outliers do not affect. */
+/* Returns the standard deviation of the residuals (in units of sigma), estimated from the median of
+ * their magnitudes, which outliers do not affect; for normal errors that median is 0.6745 standard
+ * deviations. */
 static double residual_spread(const struct lt_fitting *f) {
     struct lt_arena *arena = lt_arena_new();
     double *r = lt_arena_get(arena, f->count * sizeof *r);
@@ -34,6 +36,8 @@ static double residual_spread(const struct lt_fitting *f) {
     return spread;
 }
 
+/* Computes the weights of a robust loss from the residuals of f->model. False if they are as before
+ * within 1e-6. */
 bool lt_fit_reweight(struct lt_fitting *f) {
     double spread = residual_spread(f), slope, change = 0;
     if (!(spread > 0))
@@ -47,7 +51,9 @@ bool lt_fit_reweight(struct lt_fitting *f) {
     return change > 1e-6;
 }
 
-/* The standard deviation that makes (J'J)^-1 a covariance (Huber, Robust Statistics, 1981, 7.6). */
+/* Returns the standard deviation whose square makes (J'J)^-1 a covariance under a robust loss
+ * (Huber, Robust Statistics, 1981, 7.6); 0 if the residuals have no spread. DOF are the degrees of
+ * freedom. */
 static double robust_deviation(const struct lt_fitting *f, double dof) {
     double spread = residual_spread(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
     for (size_t i = 0; i < f->count && spread > 0; i++) {
@@ -64,8 +70,8 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
 
 /* ---- Runs of equal sign ---------------------------------------------------------------------- */
 
-/* Counts the residuals of either sign, and the runs of equal sign, along the curves or by
- * increasing x. */
+/* Counts the residuals of either sign (of[0] negative) and the runs of equal sign, along the curves
+ * or by increasing x. */
 static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     struct lt_arena *arena = lt_arena_new();
     size_t at = 0;
@@ -85,7 +91,8 @@ static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     lt_arena_free(arena);
 }
 
-/* The probability of so few runs if signs were random (Wald and Wolfowitz 1940). */
+/* Returns the probability of at most so many runs if the signs were random (Wald and Wolfowitz
+ * 1940); NAN if all have one sign. */
 static double runs_probability(const size_t of[2], size_t runs) {
     unsigned a = (unsigned)of[0], b = (unsigned)of[1];
     if (a == 0 || b == 0)
@@ -103,7 +110,8 @@ static double runs_probability(const size_t of[2], size_t runs) {
     return fmin(sum, 1);
 }
 
-/* Are the residuals as small as the numerical error of a run? */
+/* Returns true if the residuals are at most 1e-6 of the data's range, as small as the numerical
+ * error of a run, whose signs say nothing. */
 static bool is_rounding(const struct lt_fitting *f) {
     double worst = 0, least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {
@@ -114,6 +122,8 @@ static bool is_rounding(const struct lt_fitting *f) {
     return worst <= 1e-6 * (most - least);
 }
 
+/* Returns the p-value of the runs test of f->model's residuals, and the number of RUNS; NAN if it
+ * does not apply. */
 double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
     size_t of[2];
     count_runs(f, of, runs);
@@ -122,6 +132,8 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
 
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
+/* Computes degrees of freedom and scatter of a fit in which the points used so many directions.
+ * Returns the factor of standard errors; *t is half a 95 % interval in standard errors. */
 double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;

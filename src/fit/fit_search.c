@@ -14,21 +14,26 @@ enum { ITERATIONS = 100 }; /* Levenberg-Marquardt needs some ten; more are a sta
 
 /* ---- From one place -------------------------------------------------------------------------- */
 
-/* Bounds are built into the solver's coordinate z: q = middle + half sin z. */
+/* Returns the scaled parameter q for the solver's coordinate Z. Bounds are built into it: q =
+ * middle + half sin z. */
 static double q_of(const struct lt_scale *s, double z) {
     return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
 }
 
+/* Returns the solver's coordinate z for the scaled parameter Q; values beyond a bound count as that
+ * bound. */
 static double z_of(const struct lt_scale *s, double q) {
     return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
 }
 
+/* Returns dq/dz, which is 0 at a bound. */
 static double slope_of_scale(const struct lt_scale *s, double z) {
     return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
 }
 
 /* ---- Least squares --------------------------------------------------------------------------- */
 
+/* Returns the weighted sum of squared residuals of a model, in units of sigma. */
 static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -38,7 +43,8 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     return sum;
 }
 
-/* If no run is possible the residuals are set large, so that the solver turns back. */
+/* Computes the residuals R at Z for the solver of GSL. If no run is possible they are set large, so
+ * that the solver turns back; a GSL error code only if interrupted. */
 static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
@@ -54,7 +60,8 @@ static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     return GSL_SUCCESS;
 }
 
-/* The Jacobian of the residuals, for the solver of GSL. */
+/* Computes the Jacobian of the residuals by z for the solver of GSL; the column of a fixed
+ * parameter is 0. Returns a GSL error code. */
 static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
@@ -75,8 +82,8 @@ LT_RELEASE(gsl_vector)
 LT_RELEASE(gsl_multifit_nlinear)
 LT_RELEASE(gsl_qrng)
 
-/* Descends from q to the nearest minimum. The solver's own status is ignored: whether it is a
- * minimum is tested afterwards. */
+/* Descends from f->q to the nearest minimum of the sum of squares. The solver's own status is
+ * ignored, since it is tested afterwards whether it is a minimum. */
 void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.solver = gsl_multifit_nlinear_solver_svd;
@@ -118,18 +125,20 @@ struct place {
     double *q, sum;
 };
 
+/* Orders places by their sum of squares, the least first. */
 static int by_sum(const void *a, const void *b) {
     double x = ((const struct place *)a)->sum, y = ((const struct place *)b)->sum;
     return (x > y) - (x < y);
 }
 
-/* INFINITY: no run is possible there. */
+/* Returns the sum of squares at the scaled parameters Q; INFINITY if no run is possible there. */
 static double sum_at(struct lt_fitting *f, const double *q) {
     return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
                                                                  : INFINITY;
 }
 
-/* Descends from there; BEST becomes the lower minimum. */
+/* Descends from FROM; BEST becomes the minimum found if that is lower. Returns true if it is lower.
+ */
 static bool descend_from(struct lt_fitting *f, const double *from, struct place *best) {
     memcpy(f->q, from, f->n * sizeof *from);
     lt_fit_search_descend(f);
@@ -142,7 +151,8 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
     return lower;
 }
 
-/* COUNT starting points spread over the bounds, skipping the first FIRST. */
+/* Fills COUNT starting points spread over the bounds by a Sobol sequence, skipping its first FIRST;
+ * unbounded parameters keep their value. */
 static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
                           struct place *places) {
     struct lt_arena *arena = lt_arena_new();
@@ -159,7 +169,7 @@ static void spread_places(const struct lt_fitting *f, size_t first, size_t count
     lt_arena_free(arena);
 }
 
-/* Memory for COUNT places, of which none has a value yet. */
+/* Allocates COUNT places, none of which has a sum yet (INFINITY). */
 static struct place *places_new(const struct lt_fitting *f, size_t count) {
     struct place *places = lt_arena_get(f->arena, count * sizeof *places);
     for (size_t i = 0; i < count; i++)
@@ -167,7 +177,8 @@ static struct place *places_new(const struct lt_fitting *f, size_t count) {
     return places;
 }
 
-/* The best among points spread over the bounds and the program's own values. */
+/* Sets f->q to the best of the program's own values and of points spread over the bounds. False if
+ * no run is possible at any. */
 static bool find_best_start(struct lt_fitting *f) {
     size_t n = f->n == 1 ? PLACES / 2 : PLACES, best = 0;
     struct place *places = places_new(f, n + 1);
@@ -181,7 +192,8 @@ static bool find_best_start(struct lt_fitting *f) {
     return isfinite(places[best].sum);
 }
 
-/* Scans parameter J from LO to HI with the others fixed, and descends from the lowest minima. */
+/* Scans parameter J at COUNT points from LO to HI (scaled) with the others fixed, and descends from
+ * its lowest minima. Returns true if BEST improved. */
 static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
                          struct place *best) {
     struct place *places = places_new(f, count), *minima = places_new(f, count);
@@ -204,7 +216,8 @@ static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, s
     return lower;
 }
 
-/* Scans each parameter over its whole range, and finely around the best point. */
+/* Scans each bounded parameter over its whole range, and finely around the best point, as long as
+ * that improves BEST. */
 static void scan_parameters(struct lt_fitting *f, struct place *best) {
     bool lower = true;
     for (int round = 0; round < ROUNDS && lower; round++) {
@@ -221,8 +234,8 @@ static void scan_parameters(struct lt_fitting *f, struct place *best) {
     }
 }
 
-/* Minimises over parameter J alone in ever shorter steps, up to a jump beyond which the sum is
- * higher. */
+/* Minimises over parameter J alone in ever shorter steps, to a jump beyond which the sum is higher.
+ */
 static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
     const struct lt_scale *s = &f->scales[j];
     double width = s->hi - s->lo;
@@ -238,8 +251,8 @@ static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
         }
 }
 
-/* The solver stalls at a jump of the sum of squares, which each of its steps crosses. So one
- * parameter is fixed at the jump while the others are fitted. */
+/* Fixes one parameter at a jump of the sum of squares while the others are fitted, for each in
+ * turn; the solver alone stalls there, as each of its steps crosses the jump. */
 static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
@@ -253,7 +266,7 @@ static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     f->held = 0;
 }
 
-/* If the data refute the best solution, tries further starting points. */
+/* Tries further starting points, for a best solution that the data refute. */
 static void try_more_starts(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);
@@ -265,8 +278,8 @@ static void try_more_starts(struct lt_fitting *f, struct place *best) {
         descend_from(f, places[i].q, best);
 }
 
-/* Whether the data contradict the model even at the best place: by chi squared if the errors are
- * known, otherwise by the signs of the residuals. */
+/* Returns true if the data contradict the model even at the best place: by chi^2 if sigma is known,
+ * otherwise by the signs of the residuals. */
 static bool is_refuted(struct lt_fitting *f, const struct place *best) {
     size_t runs;
     if (f->absolute)
@@ -275,6 +288,8 @@ static bool is_refuted(struct lt_fitting *f, const struct place *best) {
     return isfinite(sum_at(f, best->q)) && lt_fit_runs(f, &runs) < LT_FIT_REFUTED;
 }
 
+/* Searches for the global minimum, from f->q on, and leaves it there. False if no run is possible
+ * (f->why) or it was interrupted. */
 bool lt_fit_search(struct lt_fitting *f) {
     struct place *best = places_new(f, 1);
     if (!find_best_start(f))

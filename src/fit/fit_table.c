@@ -13,11 +13,13 @@
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
+/* Returns the unit of a parameter; "" if it is dimensionless. */
 static const char *unit_or_none(const struct lt_vary *vary) {
     const char *unit = vary->target->unit;
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
+/* Returns the width in characters of the column of names, the longest name or combination. */
 static int name_width(const struct lt_fit *fit) {
     size_t width = 9;
     for (size_t j = 0; j < fit->n; j++)
@@ -29,13 +31,14 @@ static int name_width(const struct lt_fit *fit) {
     return (int)width;
 }
 
+/* Prints a line with name, value, standard error, interval and unit. */
 static void print_estimate(FILE *out, int width, const char *name, double value, double error,
                            double lower, double upper, const char *unit) {
     fprintf(out, "  %-*s  %-13.8g %-11.3g %-12.6g %-12.6g %s\n", width, name, value, error, lower,
             upper, unit);
 }
 
-/* Prints the parameters with error and interval. */
+/* Prints each parameter with error and 95 % interval, or why it has none. */
 static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
     fprintf(out, "  %-*s  %-13s %-11s %-25s\n", width, "", "value", "std. error", "95 % interval");
     for (size_t j = 0; j < fit->n; j++) {
@@ -54,7 +57,8 @@ static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
     }
 }
 
-/* Prints what the data do not determine, and which combinations they do. */
+/* Prints the parameters that the data do not determine, the combinations that they do, and what to
+ * measure to determine the rest. */
 static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
     if (!fit->unknown[0])
         return;
@@ -75,13 +79,14 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
               out);
 }
 
-/* Data that the model meets exactly leave no errors to be correlated. */
+/* Returns true if parameter J has a standard error above 0; data that the model meets exactly leave
+ * none to be correlated. */
 static bool has_error(const struct lt_fit *fit, size_t j) {
     double variance = fit->covariance[j * fit->n + j];
     return isfinite(variance) && variance > 0;
 }
 
-/* Correlations of the parameters that have standard errors. */
+/* Prints the correlations of the parameters that have standard errors, if there are two. */
 static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     size_t known = 0;
     for (size_t j = 0; j < fit->n; j++)
@@ -103,6 +108,7 @@ static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     }
 }
 
+/* Returns the results of a fit as malloc'd text. */
 char *lt_fit_table_text(const struct lt_fit *fit) {
     struct lt_text text;
     size_t missing = 0;
@@ -143,7 +149,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
 
 /* ---- As a document --------------------------------------------------------------------------- */
 
-/* The parameters as a JSON object. */
+/* Returns the parameters by name, with errors and intervals in SI units. */
 static json_t *estimates_of(const struct lt_fit *fit) {
     json_t *list = json_object();
     for (size_t j = 0; j < fit->n; j++) {
@@ -164,6 +170,7 @@ static json_t *estimates_of(const struct lt_fit *fit) {
     return list;
 }
 
+/* Returns the combinations of parameters that the data determine. */
 static json_t *combinations_of(const struct lt_fit *fit) {
     json_t *list = json_array();
     for (size_t i = 0; i < fit->n_combinations; i++) {
@@ -180,7 +187,7 @@ static json_t *combinations_of(const struct lt_fit *fit) {
     return list;
 }
 
-/* {NAME: {NAME: number}}; of correlations, or of covariances. */
+/* Returns correlations, or covariances (SI), as {NAME: {NAME: number}}. */
 static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     json_t *rows = json_object();
     for (size_t i = 0; i < fit->n; i++) {
@@ -195,7 +202,8 @@ static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     return rows;
 }
 
-/* The table of a data set, whose points are those from FIRST on. */
+/* Returns the table of data set SET with model, residuals and band; FIRST is the index of its first
+ * point among those of all sets. */
 static struct lt_listing sheet_of(const struct lt_fit *fit, size_t set, size_t first,
                                   struct lt_arena *arena) {
     const struct lt_measured *m = &fit->problem->sets[set];
@@ -223,7 +231,7 @@ static struct lt_listing sheet_of(const struct lt_fit *fit, size_t set, size_t f
     return sheet;
 }
 
-/* The data sets as JSON, with the residuals of each. */
+/* Returns the data sets: columns, file, number of points and rms residual of each. */
 static json_t *sets_of(const struct lt_fit *fit) {
     json_t *list = json_array();
     size_t at = 0;
@@ -245,6 +253,7 @@ static json_t *sets_of(const struct lt_fit *fit) {
     return list;
 }
 
+/* Returns the results of a fit as a JSON document; the caller owns it. */
 json_t *lt_fit_table_document(const struct lt_fit *fit) {
     const struct lt_program *program = fit->problem->program;
     json_t *document = json_object();
@@ -291,12 +300,14 @@ struct rank {
     double delta, weight; /* AICc above the lowest; Akaike weight, from exp(-delta/2) */
 };
 
+/* Orders fits by increasing AICc; those without one come last. */
 static int by_aicc(const void *a, const void *b) {
     double x = ((const struct rank *)a)->fit->aicc, y = ((const struct rank *)b)->fit->aicc;
     return isnan(x) - isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* malloc'd */
+/* Returns the fits of several laws by increasing AICc, with Akaike weights that add up to 1;
+ * malloc'd. */
 static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
     struct rank *ranks = lt_memory_get(count * sizeof *ranks);
     double sum = 0;
@@ -312,6 +323,7 @@ static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
     return ranks;
 }
 
+/* Prints a number with so many digits in a column of WIDTH characters; "-" for NAN. */
 static void print_cell(FILE *out, int width, int digits, double value) {
     if (isnan(value))
         fprintf(out, " %-*s", width, "-");
@@ -319,7 +331,8 @@ static void print_cell(FILE *out, int width, int digits, double value) {
         fprintf(out, " %-*.*g", width, digits, value);
 }
 
-/* The scatter counts as a parameter where it is not given. */
+/* Prints why a fit has no AICc, if it has none. The scatter counts as a parameter where sigma is
+ * not given. */
 static void print_without_aicc(FILE *out, const struct lt_fit *fit) {
     double parameters = (double)fit->count - fit->dof + !fit->problem->sets[0].absolute;
     const char *law = fit->problem->program->law->name;
@@ -329,6 +342,7 @@ static void print_without_aicc(FILE *out, const struct lt_fit *fit) {
         fprintf(out, "  no AICc of %s: it needs at least %.0f points\n", law, parameters + 2);
 }
 
+/* Returns a table that compares the fits of several laws, the best first, as malloc'd text. */
 char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -351,6 +365,7 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
     return lt_text_end(&text);
 }
 
+/* Returns the comparison of the fits of several laws as a JSON document; the caller owns it. */
 json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) {
     struct rank *ranks = rank_laws(fits, count);
     json_t *document = json_object(), *list = json_array();
@@ -375,6 +390,8 @@ json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) 
 
 /* ---- As tables ------------------------------------------------------------------------------- */
 
+/* Writes the tables of all data sets and the document of the fit, all or none, and notes the files
+ * in output. */
 void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
                         struct lt_output *output) {
     char why[512];

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Writes the start of the page of an atlas: head, introduction and links to COUNT laws by name. */
 void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count) {
     lt_frame_begin(page, "Atlas of contact laws", report_style, NULL);
     fputs(
@@ -46,6 +47,8 @@ static void put_parameters(FILE *page, const struct lt_program *card) {
     fputs("</dl>\n", page);
 }
 
+/* Writes the start of the section of law I (from 0): heading and parameters. CARD is the program
+ * that shows it. */
 void lt_atlas_page_law(FILE *page, size_t i, const struct lt_program *card) {
     const struct lt_law *law = card->law;
     const bool says = law->summary && *law->summary;
@@ -57,12 +60,13 @@ void lt_atlas_page_law(FILE *page, size_t i, const struct lt_program *card) {
     fputs("<div class=\"plates\">\n", page);
 }
 
+/* Writes a note in place of law I (from 0), which cannot be drawn. */
 void lt_atlas_page_lacks(FILE *page, size_t i, const char *name) {
     lt_html_print(page, "<p id=\"law-%zu\" class=\"bad\">%s cannot be drawn.</p>\n", i + 1, name);
 }
 
-/* Escapes an SVG for use as the address of an image: some characters have a meaning there, and line
- * ends are dropped. */
+/* Writes an SVG as the address of an image: characters with a meaning there are escaped, line ends
+ * dropped. */
 static void put_address(FILE *page, const char *svg) {
     static const struct {
         char sign;
@@ -78,6 +82,7 @@ static void put_address(FILE *page, const char *svg) {
     }
 }
 
+/* Writes a figure of a law with its caption and the closed forms that it shows. */
 void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const char *svg) {
     lt_html_print(page,
                   "<figure>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
@@ -90,6 +95,7 @@ void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const c
     fputs("</figcaption>\n</figure>\n", page);
 }
 
+/* Writes the end of a law's section: equations and the stage program, folded. */
 void lt_atlas_page_law_end(FILE *page, const struct lt_program *card) {
     const struct lt_law *law = card->law;
     fputs("</div>\n", page);
@@ -104,6 +110,7 @@ void lt_atlas_page_law_end(FILE *page, const struct lt_program *card) {
                   card->source->text);
 }
 
+/* Writes the end of the page. */
 void lt_atlas_page_end(FILE *page) {
     fputs("</main>\n</body>\n</html>\n", page);
 }

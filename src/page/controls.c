@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+/* The controls collected so far, for a program and a run of it with its own numbers. */
 struct controls {
     const struct lt_program *program;
     const struct lt_result *result;
@@ -18,7 +19,8 @@ struct controls {
     struct lt_arena *arena;
 };
 
-/* The unknown of section calibrate or fit that has this name and bounds; NULL: none. */
+/* Returns the unknown of section calibrate or fit that has this name and bounds, which the slider
+ * then takes; NULL if there is none. */
 static const struct lt_vary *find_unknown(const struct lt_program *program,
                                           const struct lt_name *name) {
     for (size_t i = 0; i < program->n_vary; i++)
@@ -27,8 +29,9 @@ static const struct lt_vary *find_unknown(const struct lt_program *program,
     return NULL;
 }
 
-/* From a tenth to ten times a number that has a unit; what has none from 0 to 1, to ten times what
- * is small, or to twice what is large. */
+/* Sets the range of a slider (SI), within the limits RANGE: a tenth to ten times a number with a
+ * unit; for a dimensionless one 0 to 1, to ten times what is below 0.05, or to twice what is large.
+ * It has none (NAN) at 0 with a unit. */
 static void put_slider(json_t *one, double value, const struct lt_range *range) {
     const bool bare = lt_units_is_bare(range->unit);
     double from = bare ? 0 : value / 10, to = value * 10;
@@ -51,6 +54,7 @@ static void put_slider(json_t *one, double value, const struct lt_range *range) 
     put_bool(one, "log", !bare && from * to > 0);
 }
 
+/* Adds the words of a choice to its control. */
 static void add_choices(json_t *one, const struct lt_range *range, struct lt_arena *arena) {
     size_t count = 0;
     const char *const *words = lt_choice_words(range->choice->choices, &count, arena);
@@ -60,7 +64,8 @@ static void add_choices(json_t *one, const struct lt_range *range, struct lt_are
     json_object_set_new(one, "words", list);
 }
 
-/* FORMULA: of a number that follows from others until it is moved itself; else NULL. */
+/* Adds a control for the number NAME with VALUE (SI), if a page may vary it. FORMULA: of a number
+ * that follows from others until it is moved itself; else NULL. */
 static void add_control(struct controls *c, const char *name, const char *label, const char *group,
                         const char *doc, double value, const struct lt_formula *formula) {
     const struct lt_varied varied = lt_vary_find(c->program, name, c->arena);
@@ -91,6 +96,7 @@ static void add_control(struct controls *c, const char *name, const char *label,
     json_array_append_new(c->list, one);
 }
 
+/* Adds controls for the law's parameters: those that are GIVEN in the program, or the others. */
 static void add_parameters(struct controls *c, bool given) {
     const struct lt_program *program = c->program;
     for (size_t i = 0; i < program->names->count; i++) {
@@ -106,6 +112,7 @@ static void add_parameters(struct controls *c, bool given) {
     }
 }
 
+/* Adds a control for each let of the program. */
 static void add_lets(struct controls *c) {
     const struct lt_program *program = c->program;
     for (size_t i = 0; i < program->names->count; i++) {
@@ -116,7 +123,8 @@ static void add_lets(struct controls *c) {
     }
 }
 
-/* "impact: velocity n" for stages[0].values[0]; NULL: it is no load, or the letter has none. */
+/* Returns the label of an imposed value, "impact: velocity n" for stages[0].values[0]; NULL if PATH
+ * is no load, or the letter there imposes nothing. */
 static const char *label_load(struct controls *c, const char *path) {
     static const char *const axes[] = {"n", "s", "t", "twist n", "roll s", "roll t"};
     size_t stage, dof;
@@ -135,13 +143,15 @@ static const char *label_load(struct controls *c, const char *path) {
     return lt_arena_print(c->arena, "%s: %s %s", of->name, what, axes[dof]);
 }
 
+/* Returns the group of controls, "load", "motion" or "pair", to which the number at PATH belongs.
+ */
 static const char *group_of(const char *path) {
     if (strncmp(path, "stages[", 7) == 0)
         return "load";
     return strncmp(path, "motion.", 7) == 0 ? "motion" : "pair";
 }
 
-/* Adds a control for each number of the file, in its order. */
+/* Adds a control for each number of the file that is not a formula, in the order of the file. */
 static void add_places(struct controls *c) {
     const struct lt_place *place = c->program->places;
     size_t count = 0;
@@ -160,6 +170,9 @@ static void add_places(struct controls *c) {
     }
 }
 
+/* Returns the list of all controls of a page: parameters given, lets, numbers of the file, then the
+ * law's other parameters. RESULT is a run with the program's own numbers; the caller owns the list.
+ */
 json_t *lt_controls(const struct lt_program *program, const struct lt_result *result,
                     struct lt_arena *arena) {
     struct controls c = {program, result, json_array(), arena};

@@ -34,16 +34,19 @@ static struct lt_result *result;
 static struct lt_figure **figures;
 static char *answer;
 
+/* Makes TEXT (malloc'd, or NULL) the answer to the page, and frees the last one. */
 static void answer_text(char *text) {
     free(answer);
     answer = text;
 }
 
+/* Makes a document the answer to the page, and releases it. */
 static void answer_json(json_t *document) {
     answer_text(lt_json_text_last(document));
 }
 
-/* Calls a function of the page, and returns its answer as text. */
+/* Calls WORK with DATA, which sets the answer, and returns it as text; "" if there is none. It
+ * lives until the next call. */
 static const char *answer_to(void (*work)(void *data), void *data) {
     json_set_alloc_funcs(lt_memory_get, free);
     answer_text(NULL);
@@ -53,12 +56,15 @@ static const char *answer_to(void (*work)(void *data), void *data) {
 
 /* ---- A program ------------------------------------------------------------------------------- */
 
+/* Adds a unit to those known: its factor to SI, SCALE, and its powers of the base units. The page
+ * has no database of units. */
 ENGINE void lt_engine_teach(const char *name, double scale, const int *powers) {
     struct lt_unit_factor factor = {.scale = scale};
     memcpy(factor.powers, powers, sizeof factor.powers);
     lt_units_teach(name, &factor);
 }
 
+/* Frees the last run and its figures. */
 static void drop_run(void) {
     for (size_t i = 0; result && figures && i < program->n_plots; i++)
         lt_plot_free(figures[i]);
@@ -71,6 +77,7 @@ struct opening {
     const char *name, *text, *names, *defines; /* one to a line */
 };
 
+/* Splits TEXT into lines in *lines; returns their number. */
 static size_t split_lines(const char *text, const char ***lines) {
     size_t count = 0, room = strlen(text) + 1;
     *lines = lt_arena_get(arena, room * sizeof **lines);
@@ -82,7 +89,8 @@ static size_t split_lines(const char *text, const char ***lines) {
     return count;
 }
 
-/* Reads the program of the page. */
+/* Reads the program of the page (DATA is a struct opening) and the names that may be varied; the
+ * answer is "" or what is wrong. */
 static void open_program(void *data) {
     const struct opening *opening = data;
     const char **names, **defines;
@@ -112,8 +120,8 @@ static void open_program(void *data) {
     lt_errors_free(errors);
 }
 
-/* "", or what is wrong. NAMES are of the numbers that runs may have at other values, DEFINES as
- * after -D; one to a line. */
+/* Opens a program. NAMES are those of numbers that runs may vary, DEFINES as after -D; one to a
+ * line. Returns "" or what is wrong. */
 ENGINE const char *lt_engine_open(const char *name, const char *text, const char *names,
                                   const char *defines) {
     return answer_to(open_program, &(struct opening){name, text, names, defines});
@@ -121,7 +129,7 @@ ENGINE const char *lt_engine_open(const char *name, const char *text, const char
 
 /* ---- A run ----------------------------------------------------------------------------------- */
 
-/* The overrides that are given, *n of them. */
+/* Returns the overrides whose value (SI) is not NAN, *n of them; VALUES has one for each name. */
 static const struct lt_override *given(const double *values, size_t *n) {
     *n = 0;
     for (size_t i = 0; i < n_overrides; i++)
@@ -130,8 +138,8 @@ static const struct lt_override *given(const double *values, size_t *n) {
     return chosen;
 }
 
-/* FINISHED, as one that fails as it is expected to, MISSED or FAILED, with as many values as there
- * are names. */
+/* Runs the program with these values (SI), one for each name, NAN for the program's own. Returns
+ * FINISHED (also if it fails as expected), MISSED or FAILED. */
 ENGINE int lt_engine_run(const double *values) {
     size_t n;
     const struct lt_override *list = given(values, &n);
@@ -140,7 +148,8 @@ ENGINE int lt_engine_run(const double *values) {
     return result->ok ? FINISHED : result->status == LT_DONE ? MISSED : FAILED;
 }
 
-/* A result of another run, of which nothing is recorded; NaN: it has none. */
+/* Returns the result WANTED (SI) of another run with these values, of which nothing is recorded;
+ * NaN if it has none. */
 ENGINE double lt_engine_try(const double *values, const char *wanted) {
     size_t n;
     const struct lt_override *list = given(values, &n);
@@ -154,7 +163,7 @@ ENGINE double lt_engine_try(const double *values, const char *wanted) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Only results that have a value. */
+/* Returns the results of the last run that have a finite value, with text in suitable units. */
 static json_t *list_results(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -174,7 +183,7 @@ static json_t *list_results(void) {
     return list;
 }
 
-/* The expectations as JSON. */
+/* Returns the expectations of the last run, with error and tolerance as texts. */
 static json_t *list_verdicts(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -193,7 +202,7 @@ static json_t *list_verdicts(void) {
     return list;
 }
 
-/* The numbers that may have others, as this run has them; null: as the file has them. */
+/* Returns the values (SI) of the numbers that may be varied, as the last run has them. */
 static json_t *list_values(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < n_overrides; i++)
@@ -201,6 +210,7 @@ static json_t *list_values(void) {
     return list;
 }
 
+/* Returns COUNT texts as a JSON list. */
 static json_t *list_words(const char *const *words, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -208,7 +218,8 @@ static json_t *list_words(const char *const *words, size_t count) {
     return list;
 }
 
-/* Describes where the numbers are: the page reads them from the engine's memory. */
+/* Returns a curve by its label, role and the addresses of its numbers, which the page reads from
+ * the engine's memory. */
 static json_t *describe_curve(const struct lt_curve *curve) {
     static const char *const roles[] = {
         [LT_CURVE_RUN] = "run",   [LT_CURVE_THEORY] = "theory", [LT_CURVE_REFERENCE] = "reference",
@@ -224,11 +235,14 @@ static json_t *describe_curve(const struct lt_curve *curve) {
     return one;
 }
 
+/* Extends RANGE to all finite values; nothing if VALUES is NULL. */
 static void widen(double range[2], const double *values, size_t count) {
     for (size_t i = 0; values && i < count; i++)
         lt_axis_widen(range, values[i]);
 }
 
+/* Returns the axis for data in RANGE (SI): label, scale, ends and tics; "marked" if the label has
+ * gnuplot's mark-up. */
 static json_t *describe_axis(const char *text, const char *unit, const double range[2]) {
     struct lt_arena *kept = lt_arena_new();
     const struct lt_axis axis = lt_axis_new(text, unit, range[0], range[1], false, false, kept);
@@ -243,7 +257,7 @@ static json_t *describe_axis(const char *text, const char *unit, const double ra
     return one;
 }
 
-/* A figure as JSON: axes and curves. */
+/* Returns a figure as JSON: axes and curves, or what is wrong with it. */
 static json_t *describe_figure(const struct lt_figure *figure) {
     double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
     json_t *one = json_object(), *curves = json_array();
@@ -266,7 +280,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     return one;
 }
 
-/* Answers with the results and figures of a run. */
+/* Answers with results, expectations and figures of the last run, or why it failed. */
 static void answer_run(void *data) {
     (void)data;
     json_t *told = json_object(), *drawn = json_array();
@@ -296,32 +310,35 @@ static void answer_run(void *data) {
     answer_json(told);
 }
 
-/* The last run as JSON: why it failed, or its results, verdicts and figures. */
+/* Returns the last run as JSON: why it failed, or its results, verdicts and figures. */
 ENGINE const char *lt_engine_tell(void) {
     return answer_to(answer_run, NULL);
 }
 
-/* The axis for numbers from LO to HI, as figures have it. */
+/* The arguments of an axis for numbers in RANGE (SI). */
 struct axis {
     const char *text, *unit;
     double range[2];
 };
 
+/* Answers with an axis as figures have it (DATA is a struct axis). */
 static void answer_axis(void *data) {
     const struct axis *axis = data;
     answer_json(describe_axis(axis->text, axis->unit, axis->range));
 }
 
+/* Returns the axis for numbers from LO to HI (SI) as JSON, for plots that the page itself draws. */
 ENGINE const char *lt_engine_axis(const char *text, const char *unit, double lo, double hi) {
     return answer_to(answer_axis, &(struct axis){text, unit, {lo, hi}});
 }
 
-/* A number with its unit, as results are shown. */
+/* Returns a number (SI) with unit and prefix, as results are shown. */
 ENGINE const char *lt_engine_quantity(double value, const char *unit) {
     static char text[128];
     return lt_summary_printed(value, unit, text, sizeof text);
 }
 
+/* Answers with the recorded table of the last run; "" if there is no finished one. */
 static void answer_table(void *data) {
     (void)data;
     struct lt_text text;
@@ -332,12 +349,13 @@ static void answer_table(void *data) {
     answer_text(lt_text_end(&text));
 }
 
-/* The recorded table of the last run, as 'lawtester run' writes it. */
+/* Returns the recorded table of the last run, as 'lawtester run' writes it; "" if there is none. */
 ENGINE const char *lt_engine_table(void) {
     return answer_to(answer_table, NULL);
 }
 
-/* Answers with the stage program in which the numbers of the page stand. */
+/* Answers with the stage program in which the page's numbers (DATA, as for a run) stand, or why
+ * that is impossible. */
 static void tell_text(void *data) {
     const double *values = data;
     const char *why = NULL;
@@ -353,7 +371,8 @@ static void tell_text(void *data) {
     answer_text(text ? text : strdup(why));
 }
 
-/* The program with these numbers in it. */
+/* Returns the stage program with these values (SI; NAN: unchanged) written into it, or why that is
+ * impossible. */
 ENGINE const char *lt_engine_text(const double *values) {
     return answer_to(tell_text, (void *)(size_t)values);
 }
@@ -366,8 +385,8 @@ struct search {
     bool as_run;
 };
 
-/* Calibrates one parameter for the page. A target over the phase needs runs in time steps, else the
- * limit of short steps is used unless the page asks for the program's own steps. */
+/* Calibrates one parameter for the page. A target over the phase needs runs in time steps; else the
+ * limit of short steps is used, unless the page requests the program's own steps. */
 static void search_value(void *data) {
     const struct search *search = data;
     struct lt_vary vary;
@@ -385,8 +404,9 @@ static void search_value(void *data) {
     answer_json(lt_calibrated_document(&settled, &c));
 }
 
-/* The value of VARY ("dp_nratio=0:2") with which a result is as TO says ("e_n=0.5"), the others at
- * VALUES, in the limit of short steps or as the program runs, as JSON. */
+/* Returns, as JSON, the value of VARY ("dp_nratio=0:2") with which a result is as TO says
+ * ("e_n=0.5"), the others at VALUES. AS_RUN: with the program's own steps, else in the limit of
+ * short steps. */
 ENGINE const char *lt_engine_calibrate(const double *values, const char *vary, const char *to,
                                        int as_run) {
     return answer_to(search_value, &(struct search){values, vary, to, as_run != 0});

@@ -11,17 +11,20 @@
 
 /* ---- The head -------------------------------------------------------------------------------- */
 
+/* Writes a text that is stored as lines, a list that ends with NULL. */
 void lt_frame_lines(FILE *page, const char *const *lines) {
     for (; *lines; lines++)
         fputs(*lines, page);
 }
 
+/* Adds a text that is stored as lines to a hash. */
 static void add_to_hash(SHA2_CTX *context, const char *const *lines) {
     for (; *lines; lines++)
         SHA256Update(context, (const uint8_t *)*lines, strlen(*lines));
 }
 
-/* The content security policy allows one style sheet and one script, by their hashes. */
+/* Writes the hash of two texts in a row (SECOND may be NULL), by which the content security policy
+ * allows one style sheet or script. */
 static void put_hash(FILE *page, const char *const *first, const char *const *second) {
     static const char *const none[] = {NULL};
     SHA2_CTX context;
@@ -35,6 +38,8 @@ static void put_hash(FILE *page, const char *const *first, const char *const *se
     fputc('\'', page);
 }
 
+/* Writes the head of a page with title, style sheet and a policy that forbids all other content.
+ * SCRIPT: the only script allowed, or NULL. */
 void lt_frame_begin(FILE *page, const char *title, const char *const *style,
                     const char *const *script) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -56,30 +61,36 @@ void lt_frame_begin(FILE *page, const char *title, const char *const *style,
 
 /* ---- Members --------------------------------------------------------------------------------- */
 
+/* Returns the text of a member; "" if there is none. */
 const char *lt_frame_text(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
 }
 
+/* Returns the number of a member; NAN if there is none. */
 double lt_frame_number(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* Returns true if a member is there and true. */
 bool lt_frame_is_true(const json_t *object, const char *key) {
     return json_is_true(json_object_get(object, key));
 }
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
+/* Writes a cell with the text of the column's member. */
 void lt_frame_put_text(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     lt_html_put(page, lt_frame_text(row, column->key));
 }
 
+/* Writes a cell with the text of the column's member, set as code. */
 void lt_frame_put_code(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     lt_html_print(page, "<code>%s</code>", lt_frame_text(row, column->key));
 }
 
+/* Writes a cell with the number of the column's member and its unit; a dash if there is none. */
 void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_frame_column *column) {
     const double value = lt_frame_number(row, column->key);
     const char *unit = column->unit ? lt_frame_text(row, column->unit) : "";
@@ -91,10 +102,12 @@ void lt_frame_put_number(FILE *page, const json_t *row, const struct lt_frame_co
         lt_html_print(page, "%.*g&nbsp;%s", column->digits, value, unit);
 }
 
+/* Writes a whole cell with a verdict; COLOUR is its class, "ok" or "bad". */
 void lt_frame_put_verdict(FILE *page, const char *colour, const char *verdict) {
     lt_html_print(page, "<td class=\"%s\">%s</td>", colour, verdict);
 }
 
+/* Writes a cell of a table with the mark-up of its column; LT_CELL_ITSELF writes its own. */
 static void put_cell(FILE *page, const struct lt_frame_column *column, const json_t *row) {
     if (column->kind == LT_CELL_NAME)
         fputs("<th scope=\"row\">", page);
@@ -110,6 +123,8 @@ static void put_cell(FILE *page, const struct lt_frame_column *column, const jso
           page);
 }
 
+/* Writes a table that scrolls by itself: columns (their list ends with head NULL) over ROWS, a list
+ * of objects. */
 void lt_frame_table(FILE *page, const char *caption, const struct lt_frame_column *columns,
                     const json_t *rows) {
     size_t i;

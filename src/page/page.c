@@ -20,6 +20,8 @@
 
 /* ---- The engine ------------------------------------------------------------------------------ */
 
+/* Loads a file of the engine from the installed data or the source tree; false if there is none.
+ * The bytes are malloc'd. */
 static bool load_part(const char *name, struct lt_engine_part *part, struct lt_arena *arena) {
     const char *path = lt_file_data(name, arena);
     if (!path)
@@ -28,6 +30,8 @@ static bool load_part(const char *name, struct lt_engine_part *part, struct lt_a
     return part->bytes != NULL;
 }
 
+/* Loads the engine of interactive pages with licences and source. False, with WHY, which says how
+ * to build it. Free it in either case. */
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size) {
     *engine = (struct lt_engine){0};
     if (load_part("engine.wasm.gz", &engine->wasm, arena) &&
@@ -47,6 +51,7 @@ bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why,
     return false;
 }
 
+/* Frees the parts of an engine; those not loaded are NULL. */
 void lt_page_engine_free(struct lt_engine *engine) {
     free(engine->wasm.bytes);
     free(engine->licences.bytes);
@@ -55,6 +60,7 @@ void lt_page_engine_free(struct lt_engine *engine) {
 
 /* ---- Data of the script --------------------------------------------------------------------- */
 
+/* Returns a unit as JSON: name, factor to SI and powers of the base units. */
 static json_t *unit_document(const char *name, const struct lt_unit_factor *factor) {
     json_t *one = json_object(), *powers = json_array();
     put_text(one, "name", name);
@@ -65,7 +71,8 @@ static json_t *unit_document(const char *name, const struct lt_unit_factor *fact
     return one;
 }
 
-/* Units that the program looked up in the database, and common ones. */
+/* Returns the units that the programs used and common ones, since the page has no database of
+ * units. */
 static json_t *list_units(void) {
     json_t *list = json_array();
     struct lt_unit_factor factor;
@@ -81,7 +88,7 @@ static json_t *list_units(void) {
     return list;
 }
 
-/* Does the program draw this itself? */
+/* Returns true if the program itself draws this kind of figure, or its two columns. */
 static bool draws(const struct lt_program *program, enum lt_kind_of_figure kind) {
     const struct lt_axes *axes = lt_kinds[kind].axes;
     for (size_t i = 0; i < program->n_plots; i++) {
@@ -94,12 +101,12 @@ static bool draws(const struct lt_program *program, enum lt_kind_of_figure kind)
     return false;
 }
 
-/* Can it have a force across the plane of contact? */
+/* Returns true if the run has a force in the plane of contact, so that figures of it are useful. */
 static bool has_friction(const struct lt_result *result) {
     return result->values[LT_R_FT_MAX] > 0;
 }
 
-/* The figures that the program does not draw itself, as after -D. */
+/* Returns the figures to add to those that the program draws, as texts for -D. */
 static json_t *list_defines(const struct lt_program *program, const struct lt_result *result) {
     static const enum lt_kind_of_figure added[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_TIME,
                                                    LT_KIND_ENERGY, LT_KIND_CONE};
@@ -115,7 +122,8 @@ static json_t *list_defines(const struct lt_program *program, const struct lt_re
     return list;
 }
 
-/* Data for the script that hold for all programs. The units are those that any of them has used. */
+/* Returns the data for the page's script that hold for all programs. The units are those that any
+ * of the programs has used. */
 static json_t *describe_page(const struct lt_page *page) {
     json_t *document = json_object();
     const struct lt_engine *engine = page->engine;
@@ -130,6 +138,8 @@ static json_t *describe_page(const struct lt_page *page) {
     return document;
 }
 
+/* Adds the first unknown and target of section calibrate, with which the page's calibration starts.
+ */
 static void put_target(json_t *document, const struct lt_program *program) {
     if (program->n_vary == 0 || program->n_targets == 0)
         return;
@@ -138,6 +148,8 @@ static void put_target(json_t *document, const struct lt_program *program) {
     put_bool(document, "as_run", program->as_run);
 }
 
+/* Returns a program for the page: text, controls, added figures and files. NULL, with *why, if a
+ * file cannot go along; the caller owns the result. */
 json_t *lt_page_program(const struct lt_program *program, const struct lt_result *result,
                         const struct lt_page_files *files, struct lt_arena *arena,
                         const char **why) {
@@ -173,11 +185,13 @@ json_t *lt_page_program(const struct lt_program *program, const struct lt_result
     "abcdefghijklmnopqrstuvwxyz{|}~"
 enum { ONE = sizeof PACKED_SIGNS - 1, TWO = ONE + 29 };
 
+/* A reader of bits: the part read, and the index of the next bit. */
 struct packing {
     const struct lt_engine_part *part;
     size_t next;
 };
 
+/* Returns the next COUNT bits, the most significant first; zeros after the end. */
 static unsigned take_bits(struct packing *packing, size_t count) {
     unsigned taken = 0;
     for (; count > 0; count--, packing->next++) {
@@ -188,7 +202,8 @@ static unsigned take_bits(struct packing *packing, size_t count) {
     return taken;
 }
 
-/* Writes bytes as characters of UTF-8, which takes less room in a page than base64. */
+/* Writes bytes as characters of UTF-8 in a block of the page, which takes less room than base64;
+ * PACKED_SIGNS says how. */
 static void put_packed(FILE *file, const char *name, const struct lt_engine_part *part) {
     struct packing packing = {.part = part};
     fprintf(file, "<script type=\"application/octet-stream\" id=\"%s\">", name);
@@ -208,8 +223,8 @@ static void put_packed(FILE *file, const char *name, const struct lt_engine_part
     fputs("</script>\n", file);
 }
 
-/* Inside a block of data nothing may end the block or begin another one: "<" is written as its
- * number. */
+/* Writes JSON into a block of the page. "<" is written as its number, since nothing may end the
+ * block or begin another one. */
 static void put_document(FILE *file, const json_t *document) {
     char *text = json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text)
@@ -222,6 +237,7 @@ static void put_document(FILE *file, const json_t *document) {
     free(text);
 }
 
+/* Writes an interactive page (DATA is a struct lt_page) as the content of a file; always true. */
 bool lt_page_write(FILE *file, void *data) {
     const struct lt_page *page = data;
     lt_frame_begin(file, page->title, page_style, page_script);

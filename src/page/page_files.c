@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The path relative to the program's folder; NULL: it is outside. */
+/* Returns the path relative to the program's folder; NULL if the file is outside, or a link to
+ * outside. */
 static const char *inside(const struct lt_program *program, const char *path) {
     const size_t length = strlen(program->directory);
     if (strncmp(path, program->directory, length) != 0 || path[length] != '/')
@@ -27,16 +28,18 @@ static const char *inside(const struct lt_program *program, const char *path) {
     return *path == '/' || strstr(path, "..") ? NULL : path;
 }
 
+/* Returns true for the characters of which names consist. */
 static bool is_of_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* Writes the quoted name of a column with its unit in brackets, if it has one. */
 static void put_column_head(FILE *file, const struct lt_columns *table, size_t column) {
     const char *unit = lt_columns_unit(table, column);
     fprintf(file, "\"%s%s%s%s\"", table->names[column], *unit ? " [" : "", unit, *unit ? "]" : "");
 }
 
-/* Is NAME a word of the program's text? */
+/* Returns true if NAME stands as a whole word in the program's text. */
 static bool is_named(const struct lt_program *program, const char *name) {
     const size_t length = strlen(name);
     const char *text = program->source->text, *at = text;
@@ -46,8 +49,8 @@ static bool is_named(const struct lt_program *program, const char *name) {
     return false;
 }
 
-/* Is the table the reference of a plot? Then its first two columns are drawn if it has none of the
- * figure's names. */
+/* Returns true if the table is the reference of a plot, whose first two columns are drawn if it has
+ * none of the figure's names. */
 static bool is_drawn(const struct lt_program *program, const char *path) {
     for (size_t i = 0; i < program->n_plots; i++)
         if (program->plots[i].reference && strcmp(program->plots[i].reference, path) == 0)
@@ -55,8 +58,8 @@ static bool is_drawn(const struct lt_program *program, const char *path) {
     return false;
 }
 
-/* The numeric columns that the program names, and the first one, which it need not name; in SI, as
- * they were read. */
+/* Returns a table for the page: the numeric columns that the program names, and the first one,
+ * which it need not name; in SI, as they were read. */
 static const char *table_text(struct lt_columns *table, const struct lt_program *program,
                               const char *path, struct lt_arena *arena) {
     struct lt_text text;
@@ -88,8 +91,8 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
     return lt_text_keep(&text, arena);
 }
 
-/* The state of a run to start from: its numbers, without its provenance. NULL: it is no such
- * document. */
+/* Returns the state of a recorded run to start from, without its provenance; NULL if the file is no
+ * such document. */
 static const char *run_text(const char *path, struct lt_arena *arena) {
     static const char *const kept[] = {"law", "results", "half_step_behind", "parameters"};
     json_error_t error;
@@ -107,13 +110,14 @@ static const char *run_text(const char *path, struct lt_arena *arena) {
     return text;
 }
 
-/* Is it the user's own file of the program's preset? */
+/* Returns true if the file is the user's own file of the program's preset. */
 static bool is_preset(const struct lt_program *program, const char *path) {
     const char *own = program->known_preset->path;
     return own && strcmp(own, path) == 0;
 }
 
-/* The text of a file that the program reads, to be stored in the page. */
+/* Returns the text to be stored in the page for a file that the program reads; NULL, with *why, if
+ * it is neither table nor run. */
 static const char *pack_file(const char *path, const struct lt_columns_how *how,
                              const struct lt_program *program, struct lt_arena *arena,
                              const char **why) {
@@ -138,13 +142,15 @@ static const char *pack_file(const char *path, const struct lt_columns_how *how,
     return text;
 }
 
-/* The path as the file has it: relative to the program's folder, or the path itself. */
+/* Returns the path as the program has it: relative to its folder, or the path itself. */
 static const char *as_written(const struct lt_program *program, const char *path) {
     const size_t length = strlen(program->directory);
     const bool begins = strncmp(path, program->directory, length) == 0 && path[length] == '/';
     return begins ? path + length + 1 : path;
 }
 
+/* Adds the program's text and all files that it reads to the page's document. Files from outside
+ * its folder are renamed and need files->outside; else *why says so. */
 void lt_page_files_put(json_t *document, const struct lt_program *program,
                        const struct lt_page_files *files, struct lt_arena *arena,
                        const char **why) {

@@ -12,21 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns true for the document of a run. */
 static bool is_run(const json_t *document) {
     return json_is_string(json_object_get(document, "program")) &&
            json_is_object(json_object_get(document, "results"));
 }
 
+/* Returns true for the document of a verification. */
 static bool is_verdict(const json_t *document) {
     const json_t *laws = json_object_get(document, "laws");
     return json_is_array(laws) && json_is_array(json_object_get(json_array_get(laws, 0), "checks"));
 }
 
+/* Returns 1 for names of JSON files, hidden ones excluded, as scandir() needs it. */
 static int is_document(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
     return dot && dot != entry->d_name && strcmp(dot, ".json") == 0;
 }
 
+/* Adds the description of a law to the report, unless it is there. */
 void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     size_t i;
     const json_t *known;
@@ -40,8 +44,8 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     json_decref(document);
 }
 
-/* A law named by a run or a verdict, if it is a built-in one: that of a plug-in is unknown here,
- * and one that a file defines under the same name has other PARAMETERS. */
+/* Adds a law named by a run or a verdict if it is a built-in one with all of these PARAMETERS. That
+ * of a plug-in is unknown here, and one that a file defines may have the same name. */
 static void add_law(struct lt_report *report, const char *name, json_t *parameters) {
     const struct lt_law *law = lt_laws_find(name);
     const char *param;
@@ -52,6 +56,8 @@ static void add_law(struct lt_report *report, const char *name, json_t *paramete
         lt_report_describe(report, law);
 }
 
+/* Adds a document to the runs, which are numbered from 1, or to the verdicts of the report; others
+ * are ignored. */
 static void add_document(struct lt_report *report, json_t *document) {
     if (is_run(document)) {
         json_array_append(report->runs, document);
@@ -67,6 +73,8 @@ static void add_document(struct lt_report *report, json_t *document) {
     }
 }
 
+/* Adds the JSON document at PATH to the report. If it is no JSON, *why gets a line with the place
+ * of the error. */
 static enum lt_report_status add_file(struct lt_report *report, const char *path,
                                       struct lt_arena *arena, const char **why) {
     json_error_t error;
@@ -81,6 +89,8 @@ static enum lt_report_status add_file(struct lt_report *report, const char *path
     return LT_REPORT_BAD_FILE;
 }
 
+/* Collects the documents of runs and verifications in a folder. The status, with *why, says if a
+ * file is broken or none is there; links to outside are left out. */
 enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
                                      struct lt_arena *arena, const char **why) {
     *report = (struct lt_report){.arena = arena,
@@ -117,6 +127,7 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
     return status;
 }
 
+/* Releases the documents of a report. */
 void lt_report_close(struct lt_report *report) {
     json_decref(report->runs);
     json_decref(report->verdicts);
@@ -124,6 +135,7 @@ void lt_report_close(struct lt_report *report) {
     json_decref(report->live);
 }
 
+/* Returns true if all runs and verifications ended well and as expected. */
 bool lt_report_ok(const struct lt_report *report) {
     size_t i;
     const json_t *document;

@@ -18,17 +18,20 @@ enum { LARGEST_FIGURE = 1 << 24 };
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
+/* Writes a name and a word as an item of a list. */
 static void put_word(FILE *page, const char *name, const char *word) {
     lt_html_print(page, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, word);
 }
 
+/* Writes a name and its value (SI) with unit and prefix; nothing for NAN. */
 static void put_quantity(FILE *page, const char *name, double value, const char *unit) {
     char buffer[64];
     if (!isnan(value))
         put_word(page, name, lt_summary_printed(value, unit, buffer, sizeof buffer));
 }
 
-/* Results NAME_end are skipped: they are in the table of the run. */
+/* Writes the results of a run; those named NAME_end are skipped, since they are in the table of the
+ * run. */
 static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
     const char *name;
     json_t *value;
@@ -42,7 +45,7 @@ static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
     fputs("</dl>\n", page);
 }
 
-/* The object of this name in a list of such; NULL: there is none. */
+/* Returns the object of this name in a list of objects; NULL if there is none. */
 static const json_t *find_named(const json_t *list, const char *name) {
     size_t i;
     const json_t *one;
@@ -53,7 +56,7 @@ static const json_t *find_named(const json_t *list, const char *name) {
     return NULL;
 }
 
-/* Writes the parameters of a run. */
+/* Writes the parameters of a run, choices as words if the report knows the law. */
 static void put_parameters(FILE *page, const struct lt_report *report, const json_t *run) {
     const char *name;
     json_t *json;
@@ -77,11 +80,13 @@ static void put_parameters(FILE *page, const struct lt_report *report, const jso
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
+/* Writes the cell that says whether an expectation is met. */
 static void put_verdict(FILE *page, const json_t *expect, const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(expect, column->key);
     lt_frame_put_verdict(page, ok ? "ok" : "bad", ok ? "ok" : "missed");
 }
 
+/* Writes the cell with the text of an expectation and the place where it was judged. */
 static void put_expectation(FILE *page, const json_t *expect,
                             const struct lt_frame_column *column) {
     lt_frame_put_code(page, expect, column);
@@ -89,7 +94,7 @@ static void put_expectation(FILE *page, const json_t *expect,
         lt_html_print(page, "<br><span class=\"dim\">%s</span>", lt_frame_text(expect, "where"));
 }
 
-/* A relative error has no unit. */
+/* Writes the cell of an error or tolerance, which has a unit only if it is absolute. */
 static void put_error(FILE *page, const json_t *expect, const struct lt_frame_column *column) {
     struct lt_frame_column own = *column;
     if (!lt_frame_is_true(expect, "absolute"))
@@ -97,6 +102,7 @@ static void put_error(FILE *page, const json_t *expect, const struct lt_frame_co
     lt_frame_put_number(page, expect, &own);
 }
 
+/* Writes the table of a run's expectations; nothing if it has none. */
 static void put_expectations(FILE *page, const json_t *run) {
     static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_verdict, LT_CELL_ITSELF, 0, NULL},
@@ -114,16 +120,19 @@ static void put_expectations(FILE *page, const json_t *run) {
     lt_frame_table(page, "Expectations", columns, list);
 }
 
+/* Writes the cell of a whole number. */
 static void put_count(FILE *page, const json_t *stage, const struct lt_frame_column *column) {
     fprintf(page, "%.0f", lt_frame_number(stage, column->key));
 }
 
+/* Writes the cell of a time (s) with a suitable prefix. */
 static void put_time(FILE *page, const json_t *stage, const struct lt_frame_column *column) {
     char buffer[64];
     fputs(lt_summary_printed(lt_frame_number(stage, column->key), "s", buffer, sizeof buffer),
           page);
 }
 
+/* Writes the table of a run's stages. */
 static void put_stages(FILE *page, const json_t *run) {
     static const struct lt_frame_column columns[] = {
         {"stage", "name", lt_frame_put_text, LT_CELL_NAME, 0, NULL},
@@ -136,6 +145,7 @@ static void put_stages(FILE *page, const json_t *run) {
     lt_frame_table(page, "Stages", columns, json_object_get(run, "stages"));
 }
 
+/* Writes a list of texts below a heading; nothing if it is empty. */
 static void put_list(FILE *page, const char *heading, const json_t *texts) {
     size_t i;
     const json_t *text;
@@ -149,6 +159,8 @@ static void put_list(FILE *page, const char *heading, const json_t *texts) {
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
+/* Returns the subtype of an image's MIME type by the file's ending; NULL if pages cannot show it.
+ */
 static const char *kind_of_image(const char *file) {
     const char *dot = strrchr(file, '.');
     if (dot && strcmp(dot, ".svg") == 0)
@@ -156,7 +168,8 @@ static const char *kind_of_image(const char *file) {
     return dot && strcmp(dot, ".png") == 0 ? "png" : NULL;
 }
 
-/* The subject of a figure: "normal force -fn over overlap -un", or the words for its kind. */
+/* Returns the subject of a figure: the words for its kind, or "normal force -fn over overlap -un".
+ */
 static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     for (size_t i = 0; lt_kind_words[i]; i++)
         if (strcmp(lt_frame_text(plot, "kind"), lt_kind_words[i]) == 0)
@@ -166,8 +179,8 @@ static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
 }
 
-/* Embeds the picture as an image, so that it cannot run scripts and its ids do not clash with the
- * page. */
+/* Embeds a picture as an image, so that it cannot run scripts and its ids do not clash with the
+ * page. Files outside of the folder or larger than LARGEST_FIGURE bytes are not shown. */
 static void put_figure(FILE *page, const char *directory, const json_t *plot,
                        struct lt_arena *arena) {
     const char *file = lt_frame_text(plot, "file"), *kind = kind_of_image(file);
@@ -198,6 +211,7 @@ static void put_figure(FILE *page, const char *directory, const json_t *plot,
 
 /* ---- The section ----------------------------------------------------------------------------- */
 
+/* Writes the provenance of a run, folded; nothing if the document has none. */
 static void put_provenance(FILE *page, const json_t *run) {
     const json_t *provenance = json_object_get(run, "provenance");
     if (!provenance)
@@ -211,20 +225,25 @@ static void put_provenance(FILE *page, const json_t *run) {
     free(text);
 }
 
+/* Returns the number of a run in the report, from 1. */
 size_t lt_report_run_number(const json_t *run) {
     return (size_t)json_integer_value(json_object_get(run, "number"));
 }
 
+/* Returns the title of a run, or its program's name if it has none. */
 const char *lt_report_run_title(const json_t *run) {
     return lt_frame_text(run, lt_frame_text(run, "title")[0] ? "title" : "program");
 }
 
+/* Writes the law of a run, and the external code that computed it. */
 void lt_report_run_put_law(FILE *page, const json_t *run) {
     const json_t *code = json_object_get(json_object_get(run, "provenance"), "code");
     lt_html_print(page, "%s%s%s", lt_frame_text(run, "law"), code ? " in " : "",
                   lt_frame_text(code, "version"));
 }
 
+/* Returns the outcome of a run as a word: "ok", "missed" (an expectation), "failed" or
+ * "interrupted". */
 const char *lt_report_run_outcome(const json_t *run) {
     if (lt_frame_is_true(run, "ok"))
         return "ok";
@@ -232,7 +251,7 @@ const char *lt_report_run_outcome(const json_t *run) {
                                                              : lt_frame_text(run, "status");
 }
 
-/* Program, law, how it ended. */
+/* Writes the first paragraph of a run: program, law, and how it ended. */
 static void put_opening(FILE *page, const json_t *run) {
     const bool has_expectations = json_array_size(json_object_get(run, "expect")) > 0,
                ok = lt_frame_is_true(run, "ok");
@@ -245,6 +264,8 @@ static void put_opening(FILE *page, const json_t *run) {
                   lt_frame_text(run, "message")[0] ? ". " : "", lt_frame_text(run, "message"));
 }
 
+/* Writes the section of a run: figures, expectations, results, parameters, stages and provenance.
+ */
 void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run) {
     size_t k, number = lt_report_run_number(run);
     const json_t *plot;

@@ -9,6 +9,7 @@
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
+/* Returns how many of the expectations or checks of a list are met. */
 static size_t count_met(const json_t *list) {
     size_t i, met = 0;
     const json_t *each;
@@ -16,7 +17,8 @@ static size_t count_met(const json_t *list) {
     return met;
 }
 
-/* The largest error of an expectation, relative to its tolerance. */
+/* Writes the cell of the largest error of a run's expectations, relative to its tolerance; a dash
+ * if there is none. */
 static void put_worst(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     size_t i;
     const json_t *each;
@@ -29,22 +31,26 @@ static void put_worst(FILE *page, const json_t *run, const struct lt_frame_colum
     isnan(worst) ? (void)fputs("&ndash;", page) : lt_html_print(page, "%.*g", 2, worst);
 }
 
+/* Writes the cell of a run's outcome. */
 static void put_outcome(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     lt_frame_put_verdict(page, lt_frame_is_true(run, column->key) ? "ok" : "bad",
                          lt_report_run_outcome(run));
 }
 
+/* Writes the cell with a run's title and a link to its section. */
 static void put_link(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     (void)column;
     lt_html_print(page, "<a href=\"#run-%zu\">%s</a>", lt_report_run_number(run),
                   lt_report_run_title(run));
 }
 
+/* Writes the cell with a run's law. */
 static void put_law(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     (void)column;
     lt_report_run_put_law(page, run);
 }
 
+/* Writes the cell with the number of expectations that are met. */
 static void put_met(FILE *page, const json_t *run, const struct lt_frame_column *column) {
     const json_t *list = json_object_get(run, column->key);
     if (json_array_size(list) > 0)
@@ -53,6 +59,7 @@ static void put_met(FILE *page, const json_t *run, const struct lt_frame_column 
         fputs("none", page);
 }
 
+/* Writes the table of all runs; nothing if there is none. */
 static void put_summary(FILE *page, const json_t *runs) {
     static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_outcome, LT_CELL_ITSELF, 0, NULL},
@@ -70,11 +77,13 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* Was the check skipped because no parameter has the role that it needs? */
+/* Returns true if a check was skipped, since no parameter has the role that it needs. */
 static bool is_not_reported(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }
 
+/* Writes the cell with the verdict on a check: ok, fails, skipped, declared as an exception, or
+ * without a case to test. */
 static void put_check_verdict(FILE *page, const json_t *check,
                               const struct lt_frame_column *column) {
     const bool ok = lt_frame_is_true(check, column->key);
@@ -88,7 +97,7 @@ static void put_check_verdict(FILE *page, const json_t *check,
         lt_frame_put_verdict(page, ok ? "ok" : "bad", ok ? "ok" : "fails");
 }
 
-/* The detail of a check that was simply met is left out. */
+/* Writes the cell with a check's name, and its detail unless the check was simply met. */
 static void put_check(FILE *page, const json_t *check, const struct lt_frame_column *column) {
     const char *detail = lt_frame_text(check, "detail");
     lt_frame_put_text(page, check, column);
@@ -97,7 +106,7 @@ static void put_check(FILE *page, const json_t *check, const struct lt_frame_col
         lt_html_print(page, "<br><span class=\"dim\">%s</span>", detail);
 }
 
-/* Writes the checks of a law as a table. */
+/* Writes the checks of a law as a table, and how many are met. */
 static void put_checks(FILE *page, const json_t *law) {
     static const struct lt_frame_column columns[] = {
         {"verdict", "ok", put_check_verdict, LT_CELL_ITSELF, 0, NULL},
@@ -117,6 +126,7 @@ static void put_checks(FILE *page, const json_t *law) {
     lt_frame_table(page, "Checks", columns, checks);
 }
 
+/* Writes the tables of all verifications. */
 static void put_verdicts(FILE *page, const json_t *verdicts) {
     size_t i, j;
     const json_t *document, *law;
@@ -128,11 +138,12 @@ static void put_verdicts(FILE *page, const json_t *verdicts) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* Writes the cell with the meaning of a parameter. */
 static void put_meaning(FILE *page, const json_t *field, const struct lt_frame_column *column) {
     lt_html_print(page, "<td>%s</td>", lt_frame_text(field, column->key));
 }
 
-/* Writes the parameters of laws as tables. */
+/* Writes equations, source and parameters of each law. */
 static void put_laws(FILE *page, const json_t *laws) {
     static const struct lt_frame_column columns[] = {
         {"parameter", "name", lt_frame_put_code, LT_CELL_NAME, 0, NULL},
@@ -158,7 +169,7 @@ static void put_laws(FILE *page, const json_t *laws) {
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-/* Writes the first paragraph: how many runs, and whether expectations are met. */
+/* Writes the first paragraph: how many programs were run, and whether all expectations are met. */
 static void put_opening(FILE *page, const struct lt_report *report) {
     size_t i, expectations = 0, met = 0;
     const json_t *run;
@@ -180,6 +191,8 @@ static void put_opening(FILE *page, const struct lt_report *report) {
                                                           : "All runs are done.");
 }
 
+/* Writes the page of a report (DATA is a struct lt_report) as the content of a file; always true.
+ */
 bool lt_report_write(FILE *page, void *data) {
     const struct lt_report *report = data;
     size_t i;

@@ -14,6 +14,8 @@ static const char *const places[] = {"t",  "un", "us", "ut", "an", "as", "at", "
 static const char *const computed[] = {"E_work", "E_contact", "E_residual"};
 enum { PLACES = sizeof places / sizeof *places, COMPUTED = sizeof computed / sizeof *computed };
 
+/* Returns the SI unit of a quantity that a table may give, such as "N" for fn and "J" for E_
+ * accounts; NULL if it is unknown or computed, not read. */
 const char *lt_mapping_unit(const char *name) {
     static const char *const units[] = {"m", "rad", "m/s", "rad/s", "N", "N m"};
     for (size_t i = 0; i < PLACES; i++)
@@ -27,7 +29,8 @@ const char *lt_mapping_unit(const char *name) {
 
 /* ---- One ------------------------------------------------------------------------------------- */
 
-/* Does the user say which way is positive? "-F", "+F", "F*-1". */
+/* Returns true if the formula from TEXT to END states its sign, as "-F", "+F" or "F*-1" do; then
+ * the sign is not guessed. */
 static bool has_sign(const char *text, const char *end) {
     for (const char *at = text; at < end; at++)
         if (strchr("+-", *at) && (at == text || at[-1] == '*'))
@@ -35,7 +38,8 @@ static bool has_sign(const char *text, const char *end) {
     return false;
 }
 
-/* Evaluates a mapping whose formula is TEXT up to END. */
+/* Evaluates the formula from TEXT to END for each row, in the unit of the mapping's quantity.
+ * False, with errors, if that fails. */
 static bool evaluate_mapping(const struct lt_source *source, struct lt_columns *table,
                              const char *text, const char *end, struct lt_mapping *m,
                              struct lt_arena *arena, struct lt_errors *errors) {
@@ -47,6 +51,7 @@ static bool evaluate_mapping(const struct lt_source *source, struct lt_columns *
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
+/* The mappings read so far, and where errors are reported. */
 struct list {
     struct lt_columns *table;
     struct lt_arena *arena;
@@ -56,6 +61,7 @@ struct list {
     struct lt_mapping *all;
 };
 
+/* Returns true if a mapping for this quantity has been read. */
 static bool is_mapped(const struct list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)
         if (strcmp(l->all[i].name, name) == 0)
@@ -63,7 +69,8 @@ static bool is_mapped(const struct list *l, const char *name) {
     return false;
 }
 
-/* The end of an item: a comma outside of quotes and brackets. */
+/* Returns the end of an item of a list: the next comma outside of quotes and brackets, or the end
+ * of the text. */
 static const char *end_of_item(const char *at) {
     bool quoted = false;
     int depth = 0;
@@ -74,6 +81,8 @@ static const char *end_of_item(const char *at) {
     return at;
 }
 
+/* Adds an error at the place AT of the option; FORMAT has two %s, for WORD and HINT. Always false.
+ */
 static bool fail_item(const struct list *l, const char *at, const char *format, const char *word,
                       const char *hint) {
     lt_errors_add(l->errors, lt_mark_at(l->source, (size_t)(at - l->source->text)), format, word,
@@ -81,6 +90,8 @@ static bool fail_item(const struct list *l, const char *at, const char *format, 
     return false;
 }
 
+/* Adds the mapping of NAME to the formula from TEXT to END, without blanks around it, and evaluates
+ * it. */
 static void add_mapping(struct list *l, const char *name, const char *text, const char *end) {
     while (text < end && *text == ' ')
         text++;
@@ -97,6 +108,7 @@ static void add_mapping(struct list *l, const char *name, const char *text, cons
         evaluate_mapping(l->source, l->table, text, end, m, l->arena, l->errors);
 }
 
+/* Returns true if NAME can be read from a table and is not mapped yet; otherwise adds an error. */
 static bool is_new(const struct list *l, const char *at, const char *name) {
     if (!lt_mapping_unit(name))
         return fail_item(l, at,
@@ -110,7 +122,7 @@ static bool is_new(const struct list *l, const char *at, const char *name) {
 }
 
 /* Reads "un" or "-un[mm]" up to END as the name of the next column of a table without names; "" or
- * "-": the column is not used. */
+ * "-" skips the column. False, with an error, if it is wrong. */
 static bool read_place(struct list *l, const char *at, const char *end) {
     const bool signs = at < end && (*at == '-' || *at == '+');
     const char *begin = at + signs, *unit = begin;
@@ -136,7 +148,8 @@ static bool read_place(struct list *l, const char *at, const char *end) {
     return true;
 }
 
-/* "un=-overlap[mm]" up to END. */
+/* Reads an item such as "un=-overlap[mm]" up to END and adds its mapping. False, with an error, if
+ * it is wrong. */
 static bool read_item(struct list *l, const char *at, const char *end) {
     while (at < end && *at == ' ')
         at++;
@@ -154,7 +167,7 @@ static bool read_item(struct list *l, const char *at, const char *end) {
     return true;
 }
 
-/* Takes the columns of the table that have our names. */
+/* Maps the columns of the table that have lawtester's own names and are not mapped by an option. */
 static void take_own_names(struct list *l) {
     for (size_t i = 0; i < PLACES && l->count < COLUMNS_MOST; i++) {
         if (is_mapped(l, places[i]) || lt_columns_find(l->table, places[i]) < 0)
@@ -170,6 +183,8 @@ static void take_own_names(struct list *l) {
     }
 }
 
+/* Reads the mappings of a table from the N_OPTIONS texts of --columns and from the names of its
+ * columns. Returns *count of them; NULL, with errors, if one is wrong. */
 struct lt_mapping *lt_mapping_read(struct lt_columns *table, const char *const *options,
                                    size_t n_options, size_t *count, struct lt_arena *arena,
                                    struct lt_errors *errors) {

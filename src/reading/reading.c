@@ -15,6 +15,7 @@ static const char *const displacements[] = {"un", "us", "ut", "an", "as", "at"};
 static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
+/* Adds a note on what was found in the table and done to it; at most NOTES_MOST are kept. */
 void lt_reading_note(struct lt_reading *r, const char *format, ...) {
     va_list args;
     if (r->n_notes == NOTES_MOST)
@@ -24,6 +25,7 @@ void lt_reading_note(struct lt_reading *r, const char *format, ...) {
     va_end(args);
 }
 
+/* Returns the mapping of a quantity; NULL if the table does not give it. */
 static const struct lt_mapping *find_mapping(const struct lt_reading *r, const char *name) {
     for (size_t i = 0; i < r->n_mapped; i++)
         if (strcmp(r->mapped[i].name, name) == 0)
@@ -31,6 +33,7 @@ static const struct lt_mapping *find_mapping(const struct lt_reading *r, const c
     return NULL;
 }
 
+/* Returns the values (SI) of a quantity, one for each row; NULL if the table does not give it. */
 static double *mapped_values(const struct lt_reading *r, const char *name) {
     const struct lt_mapping *m = find_mapping(r, name);
     return m ? m->values : NULL;
@@ -38,7 +41,7 @@ static double *mapped_values(const struct lt_reading *r, const char *name) {
 
 /* ---- Time and path --------------------------------------------------------------------------- */
 
-/* The quantity that a row lacks; NULL: none. */
+/* Returns the first quantity that has no number in a row; NULL if the row is complete. */
 static const struct lt_mapping *missing_in_row(const struct lt_reading *r, size_t row) {
     for (size_t i = 0; i < r->n_mapped; i++)
         if (isnan(r->mapped[i].values[row]))
@@ -47,7 +50,8 @@ static const struct lt_mapping *missing_in_row(const struct lt_reading *r, size_
 }
 
 /* Drops rows without a number at the beginning and the end, since many codes print nothing for a
- * contact that does not exist. Rows in between must be complete. */
+ * contact that does not exist. False, with errors, if a row in between is incomplete or fewer than
+ * two are left. */
 static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     size_t first = 0, last = r->rows;
@@ -78,7 +82,8 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
     return errors->failures == 0;
 }
 
-/* Takes the time, which must increase, and lets it begin with 0. */
+/* Takes the time (s), which must increase, and shifts it so that it begins with 0. False, with an
+ * error, if it does not increase. */
 static bool take_time(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     const struct lt_mapping *m = find_mapping(r, "t");
@@ -99,8 +104,8 @@ static bool take_time(struct lt_reading *r, const struct lt_columns *table,
     return true;
 }
 
-/* How far a displacement misses what follows from the velocities: those of the ends of steps, or
- * the mean of both their ends. */
+/* Returns the sum of |differences| (m or rad) between the displacement U and the integral of the
+ * velocity V: by the velocity of each step's end if OF_ENDS, else by the mean of both ends. */
 static double miss_of(const struct lt_reading *r, const double *u, const double *v, bool of_ends) {
     double sum = 0;
     for (size_t i = 1; i < r->rows; i++)
@@ -109,7 +114,8 @@ static double miss_of(const struct lt_reading *r, const double *u, const double 
     return sum;
 }
 
-/* Do the velocities belong to half a step before their rows, as in leapfrog? */
+/* Returns true if the velocities belong to half a step before their rows, as in leapfrog: u(i) -
+ * u(i-1) = v(i) dt fits better than the trapezoidal rule, in the first direction that has both. */
 static bool lags_half(const struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->v[i])
@@ -117,7 +123,8 @@ static bool lags_half(const struct lt_reading *r) {
     return false;
 }
 
-/* Integrates a velocity to a displacement; LAGS: it is that of the step that ends in the row. */
+/* Computes a missing displacement by integrating its velocity from 0. LAGS: a row's velocity is
+ * that of the step that ends there; else the trapezoidal rule is used. */
 static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
     double *u = r->u[dof] = lt_arena_get(r->arena, r->rows * sizeof *u), *v = r->v[dof];
     for (size_t i = 1; i < r->rows; i++)
@@ -127,7 +134,8 @@ static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
                     lags ? "; it is the velocity of the step that ends there" : "");
 }
 
-/* Takes displacements, velocities and forces; a missing displacement is integrated. */
+/* Takes displacements, velocities and forces of all degrees of freedom; a missing displacement is
+ * integrated from its velocity. */
 static void take_path(struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         r->u[i] = mapped_values(r, displacements[i]);
@@ -146,6 +154,7 @@ static void take_path(struct lt_reading *r) {
 
 /* ---- Which way is positive ------------------------------------------------------------------- */
 
+/* Returns the largest |x| of all rows; 0 if the table does not give the quantity. */
 static double highest_of(const struct lt_reading *r, const double *x) {
     double peak = 0;
     for (size_t i = 0; x && i < r->rows; i++)
@@ -153,9 +162,9 @@ static double highest_of(const struct lt_reading *r, const double *x) {
     return peak;
 }
 
-/* Finds the side of un = 0 that is overlap: a force acts deep inside it and, but for a short
- * adhesive pull, nowhere on the other side. Returns 1 for un < 0, -1 for un > 0, 0 if the table
- * does not show it. */
+/* Finds the sign of un that is overlap: a force acts ten times deeper on that side than on the
+ * other, which it reaches only by a short adhesive tension. Returns 1 for un < 0, -1 for un > 0, 0
+ * if the table does not show it; forces up to ZERO (N) count as none. */
 static int side_of_overlap(const struct lt_reading *r, double zero) {
     const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
     double deep[2] = {0};
@@ -170,10 +179,11 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
     return deep[0] > 10 * deep[1] && idle[1] ? 1 : deep[1] > 10 * deep[0] && idle[0] ? -1 : 0;
 }
 
-/* Does fn, with its sign as read, resist un? Tested by its work up to the largest overlap, and by
- * its correlation with un in the deeper half. Returns 1 if both agree that it does, -1 if both
- * agree that its sign is reversed, and 0 if they disagree (adhesion, a dashpot). SIDE is the side
- * of the overlap, however wide the gap on the other side becomes; 0: the side of the largest un. */
+/* Tests whether fn, with its sign as read, resists un: by its work up to the largest overlap (at
+ * least a tenth of the sum of |increments|), and by its correlation with un in the deeper half (at
+ * least 0.5). Returns 1 if both confirm it, -1 if both say that the sign is reversed, and 0 if they
+ * disagree (adhesion, a dashpot). SIDE is the side of the overlap as side_of_overlap() returns it;
+ * 0: the side of the largest |un|. */
 static int way_of_force(const struct lt_reading *r, int side) {
     const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
@@ -203,8 +213,9 @@ static int way_of_force(const struct lt_reading *r, int side) {
     return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
 }
 
-/* Whether a tangential force has the sign that resists its displacement: the work since the
- * beginning cannot be negative. 1: yes, -1: reversed, 0: undecided. */
+/* Tests whether a tangential force has the sign that resists its displacement: its work since the
+ * beginning stays positive, or nearly, as noise may make it negative by a tenth of its largest
+ * value. Returns 1 if it does, -1 if it is reversed, 0 if undecided. */
 static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
     double work = 0, most = 0, least = 0;
     for (size_t i = 1; i < r->rows; i++) {
@@ -215,12 +226,14 @@ static int way_of_shear(const struct lt_reading *r, const double *u, const doubl
     return most > -10 * least ? 1 : -least > 10 * most ? -1 : 0;
 }
 
+/* Changes the sign of all values of a quantity; nothing if the table does not give it. */
 static void turn_values(const struct lt_reading *r, double *x) {
     for (size_t i = 0; x && i < r->rows; i++)
         x[i] = -x[i];
 }
 
-/* Whether the sign of a column is changed, with a note; a sign that the user gives stays. */
+/* Returns true if the sign of a column must be changed, that is, if WAY is negative and the user
+ * gave no sign. A note states the reason WHY, also if the user's sign is kept against it. */
 static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way, const char *why) {
     if (m->signs && way < 0)
         lt_reading_note(r, "%s = %s is taken as it stands, though %s", m->name, m->text, why);
@@ -230,19 +243,23 @@ static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way,
     return true;
 }
 
+/* Adds the error that the sign of a column must be stated in the options, as the table does not
+ * show it. WHY says what is undecided. Always false. */
 static bool require_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
     lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
                   m->name, m->text, m->name, m->text);
     return false;
 }
 
-/* The columns from which un was computed. */
+/* Returns the column that a displacement was read or integrated from; NULL if there is none. */
 static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t dof) {
     const struct lt_mapping *m = find_mapping(r, displacements[dof]);
     return m ? m : find_mapping(r, velocities[dof]);
 }
 
-/* Changes the signs of un and fn so that overlap and compression are negative. */
+/* Changes the signs of un, vn and fn where needed so that overlap and compression are negative, as
+ * in a run. False, with an error, if the table does not show the sign and the user does not state
+ * it. */
 static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *errors) {
     if (!r->u[0] || !r->f[0])
         return true;
@@ -270,7 +287,8 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     return true;
 }
 
-/* Changes the sign of tangential forces and moments whose work would be negative. */
+/* Changes the sign of tangential forces and moments whose work would be negative. False, with an
+ * error, if a sign is undecided and not stated. */
 static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     bool ok = true;
     for (size_t i = 1; i < LT_DOFS; i++) {
@@ -286,7 +304,7 @@ static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     return ok;
 }
 
-/* Changes the signs of velocities to those of the displacements. */
+/* Changes the sign of velocities that run against their displacements. */
 static void turn_velocities(struct lt_reading *r) {
     for (size_t dof = 0; dof < LT_DOFS; dof++) {
         const struct lt_mapping *m = find_mapping(r, velocities[dof]);
@@ -303,7 +321,8 @@ static void turn_velocities(struct lt_reading *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Checks that the table has time, motion and force. */
+/* Checks that the table gives time, a displacement or velocity, and a force, in at least two rows.
+ * False, with an error, if not. */
 static bool check_given(const struct lt_reading *r, const struct lt_columns *table,
                         struct lt_errors *errors) {
     bool path = false, force = false;
@@ -323,6 +342,7 @@ static bool check_given(const struct lt_reading *r, const struct lt_columns *tab
     return !lacks && table->rows >= 2;
 }
 
+/* Takes the stored and kinetic energy, and all other energies as losses, from the table (J). */
 static void take_energies(struct lt_reading *r) {
     r->strain = mapped_values(r, "E_strain");
     r->kinetic = mapped_values(r, "E_kinetic");
@@ -337,6 +357,8 @@ static void take_energies(struct lt_reading *r) {
 /* Numbers per row: displacement, velocity, force and work of six DoFs, time, energies. */
 enum { NUMBERS = 4 * LT_DOFS + 16 };
 
+/* Reads a recorded table as a run: maps its columns by the options, fixes signs, and computes
+ * energies and results. Forces up to ZERO (N) count as none. NULL, with errors, if it cannot. */
 struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,
                                    size_t n_options, double zero, struct lt_arena *arena,
                                    struct lt_errors *errors) {

@@ -15,7 +15,7 @@
 
 enum { SHEET_MOST = 3 * LT_DOFS + 4 * LT_DOFS + 8 };
 
-/* A name that every run has. */
+/* Adds a column of values under the name, unit and meaning that every run has for SLOT. */
 static void add_fixed(struct lt_listing_column *columns, size_t *n, const struct lt_names *names,
                       size_t slot, const double *values) {
     for (size_t i = 0; i < names->count; i++)
@@ -24,7 +24,8 @@ static void add_fixed(struct lt_listing_column *columns, size_t *n, const struct
                                                          names->list[i].doc, values};
 }
 
-/* Lists the columns of the converted table; returns how many. */
+/* Lists the columns of the converted table, in COLUMNS with room for SHEET_MOST; returns their
+ * number. Values are NULL for unknown energies. */
 static size_t sheet_columns(const struct lt_reading *r, struct lt_listing_column *columns) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
     size_t n = 0;
@@ -47,6 +48,8 @@ static size_t sheet_columns(const struct lt_reading *r, struct lt_listing_column
     return n;
 }
 
+/* Writes the converted table (READING is a struct lt_reading) as CSV, the content of a file. Always
+ * true. */
 bool lt_reading_document_csv(FILE *file, void *reading) {
     const struct lt_reading *r = reading;
     struct lt_listing_column columns[SHEET_MOST];
@@ -56,7 +59,7 @@ bool lt_reading_document_csv(FILE *file, void *reading) {
 
 /* ---- The document ---------------------------------------------------------------------------- */
 
-/* The results of a reading as JSON. */
+/* Returns the results of a reading (SI), and the last value of each column as NAME_end. */
 static json_t *document_results(const struct lt_reading *r) {
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, r->arena);
     struct lt_listing_column columns[SHEET_MOST];
@@ -75,6 +78,8 @@ static json_t *document_results(const struct lt_reading *r) {
     return object;
 }
 
+/* Returns the loops of a reading: of which displacement, from and to which time (s), and the work
+ * dissipated (J). */
 static json_t *document_loops(const struct lt_reading *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->n_loops; i++) {
@@ -87,6 +92,7 @@ static json_t *document_loops(const struct lt_reading *r) {
     return list;
 }
 
+/* Returns the times (s) and rows at which contacts are made and lost. */
 static json_t *document_events(const struct lt_reading *r) {
     json_t *list = json_array();
     for (size_t i = 0; i < r->n_events; i++)
@@ -96,6 +102,8 @@ static json_t *document_events(const struct lt_reading *r) {
     return list;
 }
 
+/* Returns the origin of a reading: version, the table's path and hash, and the formula of each
+ * column. */
 static json_t *document_origin(const struct lt_reading *r, const struct lt_source *source) {
     char sha256[SHA256_DIGEST_STRING_LENGTH], place[SHA256_DIGEST_STRING_LENGTH];
     SHA256Data((const uint8_t *)source->text, source->length, sha256);
@@ -108,6 +116,8 @@ static json_t *document_origin(const struct lt_reading *r, const struct lt_sourc
                      lt_document_number(r->t_begin));
 }
 
+/* Returns a reading as a JSON document like that of a run, whose only stage is "recorded". Takes
+ * over the reference to PLOTS; the caller owns the result. */
 json_t *lt_reading_document(const struct lt_reading *r, const struct lt_source *source,
                             const char *stem, json_t *plots) {
     const double end = r->t[r->rows - 1];
@@ -130,6 +140,7 @@ json_t *lt_reading_document(const struct lt_reading *r, const struct lt_source *
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
+/* Prints a result (SI) with a suitable prefix; nothing for NAN. */
 static void put_result(FILE *file, const char *name, double value, const char *unit) {
     char buffer[64];
     if (!isnan(value))
@@ -137,6 +148,7 @@ static void put_result(FILE *file, const char *name, double value, const char *u
                 lt_summary_quantity(value, unit, buffer, sizeof buffer));
 }
 
+/* Returns the summary of a reading as malloc'd text: columns, results and the first loops. */
 char *lt_reading_document_summary(const struct lt_reading *r, const char *title) {
     struct lt_text text;
     FILE *file = lt_text_begin(&text);

@@ -13,8 +13,8 @@ static const double closed = 0.01; /* how far the ends of a loop may be apart, o
 
 /* ---- Contact --------------------------------------------------------------------------------- */
 
-/* Whether there is a contact in a row: the surfaces touch or overlap, or there is a force; if small
- * forces do not count, only the force. */
+/* Returns true if there is a contact in a row: the surfaces touch or overlap, or a force acts. If
+ * forces up to ZERO (N) do not count, only larger forces decide. */
 static bool touches_at(const struct lt_reading *r, size_t row, double zero) {
     bool acts = r->u[0] && zero == 0 && r->u[0][row] <= 0;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -22,6 +22,8 @@ static bool touches_at(const struct lt_reading *r, size_t row, double zero) {
     return acts;
 }
 
+/* Marks the rows with a contact, and records where it is made and lost; forces up to ZERO (N) count
+ * as none. */
 static void find_contacts(struct lt_reading *r, double zero) {
     r->touching = lt_arena_get(r->arena, r->rows * sizeof *r->touching);
     r->events = lt_arena_get(r->arena, EVENTS_MOST * sizeof *r->events);
@@ -35,6 +37,8 @@ static void find_contacts(struct lt_reading *r, double zero) {
 
 /* ---- Energies -------------------------------------------------------------------------------- */
 
+/* Sums the work (J) of all forces on the contact by the trapezoidal rule, and its sum of
+ * |increments|. The supplied work also includes the change of kinetic energy. */
 static void sum_work(struct lt_reading *r) {
     r->contact = lt_arena_get(r->arena, r->rows * sizeof *r->contact);
     r->work = lt_arena_get(r->arena, r->rows * sizeof *r->work);
@@ -50,7 +54,8 @@ static void sum_work(struct lt_reading *r) {
         r->work[i] = r->contact[i] + (r->kinetic ? r->kinetic[i] - r->kinetic[0] : 0);
 }
 
-/* Completes the energy balance where the table has the stored energy and the losses. */
+/* Computes the energy residual (J) of each row, and the largest relative to the energy that went
+ * through; only where the table has the stored energy and losses, else NAN. */
 static void close_balance(struct lt_reading *r) {
     double worst = 0;
     r->values[LT_R_RESIDUAL] = NAN;
@@ -68,6 +73,8 @@ static void close_balance(struct lt_reading *r) {
     r->values[LT_R_RESIDUAL] = all > 0 ? worst / all : 0;
 }
 
+/* Computes the dissipated energy (J) at the end; it is known if the stored energy is given, or if
+ * nothing touches at either end. Else NAN. */
 static void find_dissipated(struct lt_reading *r) {
     const size_t last = r->rows - 1;
     r->dissipated = r->strain ? r->contact[last] + r->strain[0] - r->strain[last]
@@ -77,13 +84,15 @@ static void find_dissipated(struct lt_reading *r) {
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
+/* Adds a loop between two rows with its work (J), which is dissipated; at most LOOPS_MOST are kept.
+ * OF is "contact" or a displacement. */
 static void add_loop(struct lt_reading *r, const char *of, size_t from, size_t to) {
     if (r->n_loops < LOOPS_MOST)
         r->loops[r->n_loops++] =
             (struct lt_reading_loop){of, from, to, r->contact[to] - r->contact[from]};
 }
 
-/* Adds the loops from no contact to no contact. */
+/* Adds a loop for each contact, from the row before it is made to the row in which it is lost. */
 static void add_contacts(struct lt_reading *r) {
     for (size_t i = 0; i + 1 < r->n_events; i++) {
         const struct lt_reading_event *made = &r->events[i], *lost = &r->events[i + 1];
@@ -92,6 +101,7 @@ static void add_contacts(struct lt_reading *r) {
     }
 }
 
+/* Returns the difference between the largest and the smallest value of X. */
 static double width_of(const struct lt_reading *r, const double *x) {
     double least = x[0], most = x[0];
     for (size_t i = 1; i < r->rows; i++) {
@@ -101,8 +111,8 @@ static double width_of(const struct lt_reading *r, const double *x) {
     return most - least;
 }
 
-/* Rows at which a displacement turns back by more than a thousandth of its range, and the one that
- * it then comes farthest in. */
+/* Finds the rows at which a displacement reverses by more than a thousandth of its range, to ignore
+ * noise, and last the farthest row behind them. Returns their number, at most ROOM. */
 static size_t find_turns(const struct lt_reading *r, const double *u, size_t *turn, size_t room) {
     const double least = 1e-3 * width_of(r, u);
     size_t n = 0, extreme = 0;
@@ -123,7 +133,8 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
     return n;
 }
 
-/* The first row that is where ROW is, before which the displacement moves. */
+/* Returns the first of the successive rows up to ROW at which the displacement is where it is in
+ * ROW, within NOISE, to leave out a rest at the end of a cycle. */
 static size_t find_arrival(const double *u, size_t row, double noise) {
     size_t first = row;
     while (first > 0 && fabs(u[first - 1] - u[row]) <= noise)
@@ -131,8 +142,8 @@ static size_t find_arrival(const double *u, size_t row, double noise) {
     return first;
 }
 
-/* Is every displacement along which a force does work back where it was? What moves less than
- * NOISE rests. */
+/* Returns true if, between two rows, every displacement along which a force does work comes back to
+ * within a hundredth of its range (RANGES). Motion below NOISE counts as rest. */
 static bool closes(const struct lt_reading *r, const double *ranges, double noise, size_t from,
                    size_t to) {
     for (size_t k = 0; k < LT_DOFS; k++)
@@ -142,8 +153,8 @@ static bool closes(const struct lt_reading *r, const double *ranges, double nois
     return true;
 }
 
-/* Between turns to the same side, of the displacement that the most work is done along among those
- * that turn three times. */
+/* Adds the loops between turns to the same side of one displacement: of those with three turns, the
+ * one along which most work is done. */
 static void add_cycles(struct lt_reading *r) {
     static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
     size_t *turn = lt_arena_get(r->arena, LOOPS_MOST * sizeof *turn), dof = LT_DOFS, n;
@@ -171,6 +182,8 @@ static void add_cycles(struct lt_reading *r) {
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
+/* Copies a row into the values of a run; its velocities come from VELOCITY_ROW. Missing quantities
+ * are 0, but for vn, which is NAN. */
 static void put_row(const struct lt_reading *r, size_t row, size_t velocity_row) {
     r->values[LT_T] = r->t[row];
     r->values[LT_CONTACT] = r->touching[row];
@@ -181,8 +194,9 @@ static void put_row(const struct lt_reading *r, size_t row, size_t velocity_row)
     }
 }
 
-/* Does vn follow from fn alone, by one mass? In the rows from the last one before the first contact
- * to the first one behind it. */
+/* Computes the effective mass (kg) of the normal motion from impulse and change of velocity in the
+ * first contact. NAN if vn does not follow from fn by one mass within 10 % of the change, as in an
+ * imposed motion. */
 static void find_mass(struct lt_reading *r) {
     r->m_eff = NAN;
     if (!r->v[0] || !r->f[0] || r->n_events < 2 || r->events[0].row == 0)
@@ -202,7 +216,8 @@ static void find_mass(struct lt_reading *r) {
         r->m_eff = m;
 }
 
-/* Restitution compares the velocities before and after: those of the rows without a contact. */
+/* Computes the results of a run from the rows. The row that makes a contact uses the velocity of
+ * the row before, since restitution compares velocities without contact. */
 static void find_results(struct lt_reading *r) {
     struct lt_setup setup = {.values = r->values, .pair.m_eff = NAN};
     struct lt_outcome outcome;
@@ -229,6 +244,8 @@ static void find_results(struct lt_reading *r) {
         r->values[LT_R_FT_MAX] = NAN;
 }
 
+/* Computes energies, loops, events and results of a recorded path; forces up to ZERO (N) count as
+ * none. */
 void lt_reading_ledger(struct lt_reading *r, double zero) {
     r->values = lt_arena_get(r->arena, LT_FIXED_SLOTS * sizeof *r->values);
     r->loops = lt_arena_get(r->arena, LOOPS_MOST * sizeof *r->loops);

@@ -15,7 +15,7 @@
 static const char *const displacements[] = {"un", "us", "ut", "an", "as", "at"};
 static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-/* The text as a quoted scalar of YAML. */
+/* Returns the text as a quoted scalar of YAML, in ARENA. */
 static const char *in_quotes(const char *text, struct lt_arena *arena) {
     char *quoted = lt_arena_get(arena, 2 * strlen(text) + 3), *to = quoted;
     for (*to++ = '\''; *text; text++) {
@@ -29,7 +29,8 @@ static const char *in_quotes(const char *text, struct lt_arena *arena) {
 
 /* ---- The program ----------------------------------------------------------------------------- */
 
-/* Writes the stage that imposes the path of the table. */
+/* Writes the motion and the stage that impose the path of the table, one step for each row.
+ * Displacements that the table lacks stay at rest. */
 static void put_path(FILE *file, const struct lt_reading *r, const char *table) {
     const double gap = r->u[0] ? r->u[0][0] : 0;
     fputs("motion: {gap: ", file);
@@ -49,6 +50,7 @@ static void put_path(FILE *file, const struct lt_reading *r, const char *table) 
         fprintf(file, "    max_steps: %zu\n", r->rows);
 }
 
+/* Writes a figure for each force over its displacement, with the table as the reference. */
 static void put_figures(FILE *file, const struct lt_reading *r, const char *table) {
     static const char *const texts[][2] = {{"-un", "-fn"}, {"us", "fs"}, {"ut", "ft"},
                                            {"an", "mn"},   {"as", "ms"}, {"at", "mt"}};
@@ -58,7 +60,8 @@ static void put_figures(FILE *file, const struct lt_reading *r, const char *tabl
             fprintf(file, "  - {x: %s, y: %s, reference: %s}\n", texts[i][0], texts[i][1], table);
 }
 
-/* The path and what is expected, without the law. */
+/* Returns the parsed program that imposes the path and compares the forces, still without its law.
+ * WITHIN is the relative tolerance of the forces; NAN: nothing is expected. */
 static struct lt_node *read_frame(const struct lt_reading *r, const char *law, const char *table,
                                   double within, struct lt_errors *errors) {
     struct lt_text text;
@@ -82,7 +85,7 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
     return lt_tree_read(source, r->arena, errors);
 }
 
-/* Sections that define the law, without which there is none. */
+/* Returns true for the sections of a program that define the law and the particles. */
 static bool belongs_to_law(const struct lt_node *section) {
     static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -91,7 +94,8 @@ static bool belongs_to_law(const struct lt_node *section) {
     return false;
 }
 
-/* Writes the sections of the law after the title. */
+/* Moves the sections that define the law from the program OF into ROOT, behind the title; adds an
+ * error if particles or law are missing. */
 static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
     struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
     for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)
@@ -108,8 +112,8 @@ static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_err
     title->next = of->first;
 }
 
-/* Rewrites the paths of files that a let or a preset names so that they are found from any folder.
- * */
+/* Makes the paths of files that a let or a preset names absolute, from the folder of the program
+ * LAW, so that they are found from any folder. */
 static void resolve_file_paths(const struct lt_node *root, const char *law,
                                struct lt_arena *arena) {
     const struct lt_node *lets = lt_tree_child(root, "let");
@@ -130,6 +134,9 @@ static void resolve_file_paths(const struct lt_node *root, const char *law,
     }
 }
 
+/* Returns the text of a stage program that runs the law of another program on the path of TABLE.
+ * WITHIN: relative tolerance of its forces, NAN for none. NULL, with errors, if that program is
+ * wrong. */
 const char *lt_reading_program(const struct lt_reading *r, const struct lt_reading_law *law,
                                const char *table, double within, struct lt_errors *errors) {
     struct lt_text text;
@@ -153,6 +160,7 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
 
 /* ---- Against the table ----------------------------------------------------------------------- */
 
+/* Returns the index of a run's column by its name; -1 if it is not recorded. */
 static long find_run_column(const struct lt_program *program, const char *name) {
     for (size_t i = 0; i < program->n_columns; i++)
         if (program->columns[i].source && strcmp(program->columns[i].name, name) == 0)
@@ -160,10 +168,14 @@ static long find_run_column(const struct lt_program *program, const char *name) 
     return -1;
 }
 
+/* Returns the name that a run has for a quantity of the reading: the work on the contact is E_work,
+ * as the path is imposed. */
 static const char *name_in_run(const char *name) {
     return strcmp(name, "E_contact") == 0 ? "E_work" : name;
 }
 
+/* Adds a hidden column to those that the run records, so that it can be compared; nothing if it is
+ * recorded or unknown. */
 static void keep_column(struct lt_program *program, const char *name) {
     const struct lt_name *source = lt_names_find(program->names, name);
     if (!source || find_run_column(program, name) >= 0)
@@ -178,6 +190,8 @@ static void keep_column(struct lt_program *program, const char *name) {
     program->n_columns++;
 }
 
+/* Makes the run record the forces and the work to be compared. Returns NULL, or why it cannot: each
+ * row of the table needs a recorded step. */
 const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_program *program) {
     for (size_t i = 0; i < program->n_stages; i++)
         if ((program->stages[i].every_given ? program->stages[i].every : program->every) != 1)
@@ -190,7 +204,8 @@ const char *lt_reading_program_keep(const struct lt_reading *r, struct lt_progra
     return NULL;
 }
 
-/* The distance of a column of the table from that of a run. */
+/* Returns the largest and rms distance of a run's column from the RECORDED one, relative to the
+ * recorded peak, and the time (s) of the largest. */
 static struct lt_reading_distance measure_column(const struct lt_reading *r, const char *name,
                                                  const double *recorded,
                                                  const struct lt_program *program,
@@ -215,6 +230,8 @@ static struct lt_reading_distance measure_column(const struct lt_reading *r, con
     return d;
 }
 
+/* Returns the distances of the run from the table, *count of them: one for each force, then the
+ * work on the contact. */
 struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *r,
                                                        const struct lt_program *program,
                                                        const struct lt_result *result,
@@ -228,6 +245,7 @@ struct lt_reading_distance *lt_reading_program_against(const struct lt_reading *
     return list;
 }
 
+/* Returns the distances as a table in malloc'd text. */
 char *lt_reading_program_text(const struct lt_reading_distance *distances, size_t count,
                               const char *law) {
     struct lt_text text;
@@ -244,6 +262,7 @@ char *lt_reading_program_text(const struct lt_reading_distance *distances, size_
     return lt_text_end(&text);
 }
 
+/* Returns the distances as a JSON object by column; the caller owns it. */
 json_t *lt_reading_program_document(const struct lt_reading_distance *distances, size_t count) {
     json_t *object = json_object();
     for (size_t i = 0; i < count; i++)

@@ -12,6 +12,7 @@ enum { WIDTH = 96 };
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
+/* Returns the list of words that a key's value may be; empty if it takes no words. */
 static json_t *words_of_key(const struct lt_key *key) {
     json_t *words = json_array();
     for (size_t i = 0; key->words && key->words[i]; i++)
@@ -19,6 +20,7 @@ static json_t *words_of_key(const struct lt_key *key) {
     return words;
 }
 
+/* Adds the finite limits of a number (SI) to ROW: "above" or "min", and "max". */
 static void put_limits(json_t *row, const struct lt_range *range) {
     if (isfinite(range->min))
         json_object_set_new(row, range->above_min ? "above" : "min", json_real(range->min));
@@ -26,6 +28,8 @@ static void put_limits(json_t *row, const struct lt_range *range) {
         json_object_set_new(row, "max", json_real(range->max));
 }
 
+/* Describes one key of a stage program as JSON: path, kind of value, unit, default, limits and
+ * meaning. */
 static json_t *key_object(const struct lt_keys_row *row, struct lt_arena *arena) {
     const struct lt_key *key = row->key;
     json_t *object =
@@ -43,7 +47,7 @@ static json_t *key_object(const struct lt_keys_row *row, struct lt_arena *arena)
     return object;
 }
 
-/* Prints TEXT wrapped, with later lines indented. */
+/* Prints TEXT wrapped at WIDTH columns; lines after the first are indented by INDENT blanks. */
 static void print_folded(FILE *out, const char *text, int indent) {
     size_t room = WIDTH;
     while (*text) {
@@ -58,6 +62,8 @@ static void print_folded(FILE *out, const char *text, int indent) {
     }
 }
 
+/* Returns the limits of a number as text after a comma, e.g. ", above 0" or ", 0 to 1"; "" if there
+ * are none. */
 static const char *limits_text(const struct lt_range *range, struct lt_arena *arena) {
     const char *least = range->above_min ? "above " : isfinite(range->max) ? "" : "at least ";
     if (!range->unit || !(isfinite(range->min) || isfinite(range->max)))
@@ -69,6 +75,8 @@ static const char *limits_text(const struct lt_range *range, struct lt_arena *ar
                : low;
 }
 
+/* Returns the value of a key in words: kind, words, unit, limits, condition, and whether it is
+ * required or has a default. */
 static const char *describe_key(const struct lt_keys_row *row, struct lt_arena *arena) {
     const struct lt_key *key = row->key;
     const char *text = lt_keys_value(key, arena), *unit = key->range.unit,
@@ -86,6 +94,7 @@ static const char *describe_key(const struct lt_keys_row *row, struct lt_arena *
     return preset ? lt_arena_print(arena, "%s; default: %s", text, preset) : text;
 }
 
+/* Prints a key of a stage program in two paragraphs: path and value, then its meaning. */
 static void print_key(FILE *out, const struct lt_keys_row *row, struct lt_arena *arena) {
     enum { INDENT = 4 };
     const char *same = row->same ? lt_arena_print(arena, " (below it: as %s)", row->same) : "";
@@ -93,6 +102,7 @@ static void print_key(FILE *out, const struct lt_keys_row *row, struct lt_arena 
     print_folded(out, lt_arena_print(arena, "%*s%s%s", INDENT, "", row->key->doc, same), INDENT);
 }
 
+/* Returns a JSON document of all keys of a stage program; the caller owns it. */
 json_t *lt_catalogue_keys(const struct lt_keys_row *rows, size_t count, struct lt_arena *arena) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -100,6 +110,7 @@ json_t *lt_catalogue_keys(const struct lt_keys_row *rows, size_t count, struct l
     return json_pack("{s:o}", "keys", list);
 }
 
+/* Returns a list of all keys of a stage program as malloc'd text. */
 char *lt_catalogue_keys_text(const struct lt_keys_row *rows, size_t count, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -126,6 +137,8 @@ static const struct result {
 };
 enum { N_RESULTS = sizeof results / sizeof *results };
 
+/* Returns a JSON document of the results of a run: name, unit, meaning and when they are null. The
+ * caller owns it. */
 json_t *lt_catalogue_results(void) {
     json_t *list = json_array();
     for (const struct result *r = results; r < results + N_RESULTS; r++)
@@ -134,6 +147,7 @@ json_t *lt_catalogue_results(void) {
     return json_pack("{s:o}", "results", list);
 }
 
+/* Returns a list of the results of a run as malloc'd text. */
 char *lt_catalogue_results_text(void) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

@@ -11,10 +11,12 @@
 
 #include <math.h>
 
+/* Returns a number as JSON; null if it is not finite, which JSON cannot express. */
 json_t *lt_document_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* Returns COUNT numbers as a JSON list; null for those that are not finite. */
 json_t *lt_document_numbers(const double *values, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -22,6 +24,7 @@ json_t *lt_document_numbers(const double *values, size_t count) {
     return list;
 }
 
+/* Returns unit and meaning of each column of a table, by its name. */
 json_t *lt_document_columns(const struct lt_listing *sheet) {
     json_t *object = json_object();
     for (const struct lt_listing_column *c = sheet->columns; c < sheet->columns + sheet->n; c++) {
@@ -35,6 +38,8 @@ json_t *lt_document_columns(const struct lt_listing *sheet) {
 
 /* ---- A run ----------------------------------------------------------------------------------- */
 
+/* Returns the values (SI) of the law's parameters in this run; a part of a composed law is given by
+ * its word. */
 static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     const struct lt_law *law = program->law;
@@ -54,7 +59,7 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     return object;
 }
 
-/* The overrides of this run. */
+/* Returns the values that replaced those of the program in this run, by name. */
 static json_t *overrides_of(const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < result->n_overrides; i++)
@@ -62,7 +67,8 @@ static json_t *overrides_of(const struct lt_result *result) {
     return object;
 }
 
-/* The constants that depend on the two particles only, from m_eff to contact_area. */
+/* Returns the constants that depend on the two particles only, from m_eff to contact_area, in SI
+ * units. */
 static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->names->count; i++) {
@@ -73,8 +79,8 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Whether a name has the result NAME_end. Bounces of a stage have none, nor have places in space
- * outside frame bodies. */
+/* Returns true if the document has the value of a name at the end of the run, NAME_end. Bounces of
+ * a stage have none; others only if the program uses or computes them. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
         return program->names->bodies;
@@ -92,10 +98,13 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
            name->slot != LT_WORK_THROUGHPUT;
 }
 
+/* Returns true for the results of a band (spread over the phase) that the program computes. */
 static bool is_band_used(const struct lt_program *program, const struct lt_name *name) {
     return name->kind == LT_NAME_BAND && program->uses_band[lt_names_band_of(name) == LT_R_E_T];
 }
 
+/* Returns the results of a run (SI): derived ones, the values of all names at its end, extremes,
+ * and recorded formulas. */
 static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     const struct lt_names *names = program->names;
@@ -124,7 +133,8 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* The units of the table's columns. */
+/* Returns unit and meaning of each visible column of the run's table; a formula's meaning is its
+ * text. */
 static json_t *column_list(const struct lt_program *program) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->n_columns; i++) {
@@ -144,7 +154,8 @@ static json_t *column_list(const struct lt_program *program) {
     return object;
 }
 
-/* The law's parameters by their names. */
+/* Returns the role of each parameter of a law that has one, such as friction, by the parameter's
+ * name. */
 static json_t *roles_of(const struct lt_law *law) {
     json_t *object = json_object();
     for (size_t i = 0; i < law->n_params; i++)
@@ -153,6 +164,7 @@ static json_t *roles_of(const struct lt_law *law) {
     return object;
 }
 
+/* Returns which forces friction limits ("holds") and which normal force sets the limit ("by"). */
 static json_t *friction_limit_of(const struct lt_friction_limit *limit) {
     json_t *object = json_object();
     put_text(object, "holds", limit->holds);
@@ -160,6 +172,8 @@ static json_t *friction_limit_of(const struct lt_friction_limit *limit) {
     return object;
 }
 
+/* Returns the stages that were run: steps, duration and end time in s, and the condition that ended
+ * them. */
 static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_stages; i++) {
@@ -175,6 +189,7 @@ static json_t *stages_of(const struct lt_program *program, const struct lt_resul
     return list;
 }
 
+/* Returns the events of a run: name, time (s), step, mode (0 begun, 1 ended) and stage. */
 static json_t *event_list(const struct lt_program *program, const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_events; i++) {
@@ -192,6 +207,8 @@ static json_t *event_list(const struct lt_program *program, const struct lt_resu
     return list;
 }
 
+/* Returns the expectations of a run with value, expected value, error and tolerance, and whether
+ * they are met. */
 static json_t *verdicts_of(const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -212,6 +229,7 @@ static json_t *verdicts_of(const struct lt_result *result) {
     return list;
 }
 
+/* Returns COUNT texts as a JSON list. */
 static json_t *texts_of(const char *const *texts, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -219,7 +237,8 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
-/* The separations at which the first contact begins and ends. */
+/* Returns the separations un (m) at which the first contact begins and ends; null if it does not.
+ */
 static json_t *ends_of(const struct lt_result *result) {
     json_t *object = json_object();
     json_object_set_new(object, "made_at", lt_document_number(result->ends[0]));
@@ -227,6 +246,8 @@ static json_t *ends_of(const struct lt_result *result) {
     return object;
 }
 
+/* Returns the JSON document of a run, without drawings and provenance, which the output adds. The
+ * caller owns it. */
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
@@ -267,13 +288,14 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
 
 /* ---- The laws -------------------------------------------------------------------------------- */
 
-/* {KEY: VALUE}, VALUE's reference is taken over. */
+/* Returns the object {KEY: VALUE} and takes over the reference to VALUE. */
 static json_t *single_member(const char *key, json_t *value) {
     json_t *object = json_object();
     json_object_set_new(object, key, value);
     return object;
 }
 
+/* Returns an object with name, unit and meaning, to which further members are added. */
 static json_t *named_object(const char *name, const char *unit, const char *doc) {
     json_t *object = json_object();
     put_text(object, "name", name);
@@ -282,7 +304,8 @@ static json_t *named_object(const char *name, const char *unit, const char *doc)
     return object;
 }
 
-/* PART: those that belong to it; NULL: all. */
+/* Returns the parameters of a law: ranges and defaults in SI units, roles and mixing rules. PART:
+ * only those that belong to it; NULL: all. */
 static json_t *params_of(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *list = json_array();
@@ -316,6 +339,8 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part_word *pa
     return list;
 }
 
+/* Returns the state variables of a law: type, whether a program may set them, and whether they are
+ * flags. */
 static json_t *state_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_state; i++) {
@@ -329,18 +354,20 @@ static json_t *state_of(const struct lt_law *law) {
     return list;
 }
 
+/* Returns true if TEXT begins with START. */
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Does it add up over the run, or is it what there is now? */
+/* Returns true for energies that add up over the run; those stored, kinetic or residual are
+ * momentary values. */
 static bool is_accumulated(const char *energy) {
     return strcmp(energy, "E_strain") != 0 && strcmp(energy, "E_kinetic") != 0 &&
            strcmp(energy, "E_residual") != 0;
 }
 
-/* Lower bound of an energy on a resolved path. Adhesion may store a negative energy, and accounts
- * that are also gains have no bound. */
+/* Returns the lower bound (J) of an energy on a resolved path. Adhesion may store a negative
+ * energy, and accounts that are also gains have none: -INFINITY. */
 static double least_energy(const struct lt_law *law, const char *energy) {
     static const char *const either[] = {"E_work", "E_cross", "E_defect", "E_set", "E_residual"};
     for (size_t i = 0; i < sizeof either / sizeof *either; i++)
@@ -351,6 +378,7 @@ static double least_energy(const struct lt_law *law, const char *energy) {
                : 0;
 }
 
+/* Returns the description of an energy: meaning, bounds in J, and whether it adds up. */
 static json_t *energy_object(const struct lt_law *law, const char *name, const char *doc) {
     json_t *object = named_object(name, "J", doc);
     json_object_set_new(object, "accumulated", json_boolean(is_accumulated(name)));
@@ -364,6 +392,8 @@ static json_t *energy_object(const struct lt_law *law, const char *name, const c
     if (starts_with(#name, "E_"))                                                                  \
         json_array_append_new(list, energy_object(law, #name, doc));
 
+/* Returns every energy of a run with this law: those that all laws have, and its own dissipations.
+ */
 static json_t *energies_of(const struct lt_law *law) {
     json_t *list = json_array();
     LT_POINT(COMMON)
@@ -378,8 +408,8 @@ static json_t *energies_of(const struct lt_law *law) {
     return list;
 }
 
-/* Further columns. One that is an energy, or less that energy, in the sign of another code, has its
- * range turned round. */
+/* Returns the further columns that a law defines by formulas. One that is an energy, or its
+ * negative ("0 - E_..."), has the energy's bounds or their negatives. */
 static json_t *columns_of_law(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_view *view = law->views; view && view->name; view++) {
@@ -399,7 +429,8 @@ static json_t *columns_of_law(const struct lt_law *law) {
     return list;
 }
 
-/* Events and what they watch; of those that have two modes 0 is its begin, 1 its end. */
+/* Returns the events of a law and the quantity that each watches; for those with two modes, 0 is
+ * the begin and 1 the end. */
 static json_t *events_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_event *event = law->events; event && event->name; event++) {
@@ -414,6 +445,8 @@ static json_t *events_of(const struct lt_law *law) {
     return list;
 }
 
+/* Returns the closed forms that a law has for its results, with the condition under which each
+ * holds. */
 static json_t *cases_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_case *c = law->cases; c && c->result; c++) {
@@ -427,7 +460,8 @@ static json_t *cases_of(const struct lt_law *law) {
     return list;
 }
 
-/* PART: what it declares; NULL: all. */
+/* Returns the checks of verify in which a law declares to fall short, with condition, bound and
+ * reason. PART: only those of that part; NULL: all. */
 static json_t *declares_of(const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     json_t *list = json_array();
@@ -444,6 +478,7 @@ static json_t *declares_of(const struct lt_law *law, const struct lt_part_word *
     return list;
 }
 
+/* Returns kind, word and meaning of a part of a composed law. */
 static json_t *part_object(const struct lt_part_word *part) {
     json_t *object = json_object();
     put_text(object, "kind", part->kind);
@@ -452,6 +487,7 @@ static json_t *part_object(const struct lt_part_word *part) {
     return object;
 }
 
+/* Returns all parts of a composed law. */
 static json_t *parts_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
@@ -459,7 +495,7 @@ static json_t *parts_of(const struct lt_law *law) {
     return list;
 }
 
-/* The words of the choice PARAM whose bits are set. */
+/* Returns the words of the choice PARAM whose bits are set in WORDS, bit 0 for its first word. */
 static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned words) {
     const struct lt_field *field = &law->params[param];
     json_t *list = json_array();
@@ -471,7 +507,8 @@ static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned w
     return list;
 }
 
-/* Combinations that exclude each other: the words of a kind with those of another. */
+/* Returns the combinations of parts that exclude each other: words of one kind, words of another,
+ * and why. */
 static json_t *clashes_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
@@ -491,6 +528,8 @@ static json_t *clashes_of(const struct lt_law *law) {
     return list;
 }
 
+/* Returns the description of one part of a composed law, with its parameters. The caller owns it.
+ */
 json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *part,
                          struct lt_arena *arena) {
     json_t *object = part_object(part);
@@ -500,6 +539,8 @@ json_t *lt_document_part(const struct lt_law *law, const struct lt_part_word *pa
     return object;
 }
 
+/* Returns the jumps of a law's force: which force, where, under which condition, by how much, and
+ * why. */
 static json_t *jumps_of(const struct lt_law *law) {
     json_t *list = json_array();
     for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
@@ -514,6 +555,8 @@ static json_t *jumps_of(const struct lt_law *law) {
     return list;
 }
 
+/* Returns everything that a law declares: equations, parameters, states, energies, events, closed
+ * forms. */
 static json_t *describe_law(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
@@ -538,6 +581,7 @@ static json_t *describe_law(const struct lt_law *law) {
     return object;
 }
 
+/* Returns the description of each law of a list that ends with NULL. The caller owns it. */
 json_t *lt_document_laws(const struct lt_law *const *laws) {
     json_t *list = json_array();
     for (; *laws; laws++)

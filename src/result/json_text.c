@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rewrites the number at FROM, of SIZE characters, with the fewest digits at TO; returns its
- * length. */
+/* Writes the number at FROM, of SIZE characters, with the fewest digits that read back to the same
+ * bits at TO, and returns their count. It never becomes longer, so TO may overlap FROM. */
 static size_t shorten_number(const char *from, size_t size, char *to) {
     char text[LT_DIGITS_ROOM + 2];
     size_t length = size;
@@ -23,6 +23,8 @@ static size_t shorten_number(const char *from, size_t size, char *to) {
     return shorter ? length : size;
 }
 
+/* Returns a document as malloc'd, indented JSON text with numbers as short as in tables. It is
+ * rewritten in place, as no number becomes longer. */
 char *lt_json_text(const json_t *document) {
     char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
     if (!text)
@@ -48,12 +50,15 @@ char *lt_json_text(const json_t *document) {
     return text;
 }
 
+/* Returns a document as malloc'd JSON text and releases the document. */
 char *lt_json_text_last(json_t *json) {
     char *text = lt_json_text(json);
     json_decref(json);
     return text;
 }
 
+/* Returns a document as JSON text in ARENA, ended by a newline as in files, and releases the
+ * document. */
 char *lt_json_text_in(struct lt_arena *arena, json_t *json) {
     char *text = lt_json_text_last(json);
     char *kept = lt_arena_print(arena, "%s\n", text);

@@ -18,7 +18,8 @@
 
 enum { MOST_TABLES = 200 };
 
-/* A schema being written. */
+/* A schema being written: the laws it covers, its definitions, and which tables of keys have one.
+ */
 struct drawing {
     const struct lt_law *const *laws;
     struct lt_arena *arena;
@@ -32,7 +33,8 @@ struct drawing {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* The JSON types that a value may have; NULL: none of its own. */
+/* Returns the JSON types, between blanks, that a kind of value may have; NULL if it has none of its
+ * own. */
 static const char *types_of(enum lt_value value) {
     static const char *const types[] = {[LT_VALUE_NOTHING] = "null",
                                         [LT_VALUE_TEXT] = "string number boolean",
@@ -53,7 +55,7 @@ static const char *types_of(enum lt_value value) {
     return types[value];
 }
 
-/* Words between blanks. */
+/* Returns the words of TEXT, which blanks separate, as a JSON list. */
 static json_t *list_of_words(const char *text, struct lt_arena *arena) {
     json_t *list = json_array();
     size_t count;
@@ -63,7 +65,8 @@ static json_t *list_of_words(const char *text, struct lt_arena *arena) {
     return list;
 }
 
-/* "1" is read as a number. */
+/* Returns the schema of a value that is one of these words; "1" may also be the number 1, as YAML
+ * reads it. */
 static json_t *enum_of_words(const char *const *words) {
     json_t *list = json_array();
     for (; *words; words++) {
@@ -76,6 +79,7 @@ static json_t *enum_of_words(const char *const *words) {
     return json_pack("{s:o}", "enum", list);
 }
 
+/* Returns the regular expression of a text with one of these letters for each degree of freedom. */
 static const char *letters_pattern(const char *const *letters, struct lt_arena *arena) {
     const char *text = "^[";
     for (; *letters; letters++)
@@ -83,7 +87,7 @@ static const char *letters_pattern(const char *const *letters, struct lt_arena *
     return lt_arena_print(arena, "%s]{%d}$", text, LT_DOFS);
 }
 
-/* The schema of a number with limits, which is in SI units. */
+/* Adds the finite limits, in SI units, to the schema of a number. */
 static void limit_number(json_t *schema, const struct lt_range *range) {
     if (range->unit && isfinite(range->min))
         json_object_set_new(schema, range->above_min ? "exclusiveMinimum" : "minimum",
@@ -92,6 +96,8 @@ static void limit_number(json_t *schema, const struct lt_range *range) {
         json_object_set_new(schema, "maximum", json_real(range->max));
 }
 
+/* Returns the schema of a list of ITEMS, whose reference it takes over; COUNT of them, or any
+ * number if 0. */
 static json_t *list_schema(json_t *items, size_t count) {
     json_t *list = json_pack("{s:s, s:o}", "type", "array", "items", items);
     if (count > 0) {
@@ -101,7 +107,7 @@ static json_t *list_schema(json_t *items, size_t count) {
     return list;
 }
 
-/* The schema of a single value; NULL: there are only lists or maps. */
+/* Returns the schema of a single value; NULL if the key takes only lists or maps. */
 static json_t *scalar_schema(const struct lt_key *key, struct lt_arena *arena) {
     if (key->value == LT_VALUE_WORD)
         return enum_of_words(key->words);
@@ -117,7 +123,7 @@ static json_t *scalar_schema(const struct lt_key *key, struct lt_arena *arena) {
     return key->value == LT_VALUE_VECTOR ? list_schema(schema, 3) : schema;
 }
 
-/* The description of a key: "time step (s; default: t_c/100)". */
+/* Returns the description of a key with unit and default: "time step (s; default: t_c/100)". */
 static const char *description(const char *doc, const char *unit, const char *preset,
                                struct lt_arena *arena) {
     const char *known = unit && *unit && strcmp(unit, "1") != 0 ? unit : "";
@@ -130,7 +136,8 @@ static const char *description(const char *doc, const char *unit, const char *pr
 
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path);
 
-/* A key that hangs on the word of another one stands only beside that; where it must, it does. */
+/* Adds conditions for a key that may stand only beside a certain word of another key; if it is
+ * required, that word also requires it. */
 static void add_dependent_key(json_t *conditions, const struct lt_key *key) {
     json_t *words = json_array();
     for (unsigned i = 0; key->only.set >> i; i++)
@@ -146,6 +153,7 @@ static void add_dependent_key(json_t *conditions, const struct lt_key *key) {
     json_decref(beside);
 }
 
+/* Returns the schema of a map with these keys, which stands at PATH of a program. */
 static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const char *path) {
     json_t *properties = json_object(), *required = json_array(), *conditions = json_array(),
            *others = json_false();
@@ -172,7 +180,8 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     return schema;
 }
 
-/* "stages[].done" and its first key: a name that needs no escape. */
+/* Returns a name for a definition, from PATH ("stages[].done") and its first key, that needs no
+ * escape. */
 static const char *definition_name(const char *path, const struct lt_key *keys,
                                    struct lt_arena *arena) {
     char *name = lt_arena_copy(arena, path, strlen(path)), *to = name;
@@ -183,6 +192,7 @@ static const char *definition_name(const char *path, const struct lt_key *keys,
     return lt_arena_print(arena, "%s.%s", name, keys->name);
 }
 
+/* Returns a reference to the definition of a table of keys, which is made at its first use. */
 static json_t *table_reference(struct drawing *d, const struct lt_key *keys, const char *path) {
     size_t i = 0;
     while (i < d->count && d->known[i].keys != keys)
@@ -196,12 +206,13 @@ static json_t *table_reference(struct drawing *d, const struct lt_key *keys, con
     return json_pack("{s:s}", "$ref", lt_arena_print(d->arena, "#/$defs/%s", d->known[i].name));
 }
 
+/* Returns the schema of one form of a value: a list, or a map with keys. */
 static json_t *form_schema(struct drawing *d, const struct lt_key *form, const char *path) {
     return *form->name == '[' ? list_schema(key_schema(d, form, path), form->count)
                               : table_reference(d, form, path);
 }
 
-/* The schema of a value: all of its alternatives. */
+/* Returns the schema of a key's value: all of its alternatives, with a description. */
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path) {
     json_t *any = json_array(), *scalar = scalar_schema(key, d->arena);
     if (scalar)
@@ -220,13 +231,15 @@ static json_t *key_schema(struct drawing *d, const struct lt_key *key, const cha
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* A choice is one of its words, which editors propose, its number or a formula. */
+/* Returns the schema of a choice: one of its words, which editors propose, its number or a formula.
+ */
 static json_t *choice_schema(const char *choices, struct lt_arena *arena) {
     const bool flag = lt_choice_number(choices, "true") >= 0; /* true without quotes is no text */
     return json_pack("{s:[{s:o}, {s:o}]}", "anyOf", "enum", list_of_words(choices, arena), "type",
                      list_of_words(flag ? "number string boolean" : "number string", arena));
 }
 
+/* Returns the schema of a law's parameter: a number or formula within limits (SI), or a choice. */
 static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena) {
     const struct lt_range range = lt_schema_range(field);
     json_t *schema = field->choices ? choice_schema(field->choices, arena)
@@ -239,8 +252,8 @@ static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena
     return schema;
 }
 
-/* A part by its word, or in a map with parameters of its kind; where several stand together, a list
- * of such. */
+/* Returns the schema of a part: its word, or a map with the parameters of its kind; a list of such
+ * where several may stand together. */
 static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind,
                            struct lt_arena *arena) {
     json_t *word = param_schema(kind, arena), *names = json_array(), *any = json_array();
@@ -266,7 +279,8 @@ static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind
     return json_pack("{s:o}", "anyOf", any);
 }
 
-/* The law's name, and no part in formulas, which has parameters of its own. */
+/* Returns the condition that a law has this name and no part given by formulas, which would have
+ * parameters of its own. */
 static json_t *named_as(const struct lt_law *law) {
     json_t *named = json_pack("{s:{s:s}}", "name", "const", law->name);
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
@@ -277,7 +291,7 @@ static json_t *named_as(const struct lt_law *law) {
     return named;
 }
 
-/* A law by its name has these parameters and states, and no others. */
+/* Returns the condition that a law of this name has only its own parameters and states. */
 static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
     json_t *properties = json_object(), *names = json_array();
     for (const struct lt_key *key = lt_parse_pair_law_keys; key->name; key++)
@@ -298,7 +312,8 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
                      names);
 }
 
-/* The schema of the law of another code: numbers for its lines, no parts. */
+/* Returns the condition that a law computed by another code has numbers for its lines, and no
+ * parts. */
 static json_t *code_law(void) {
     json_t *keys = json_object();
     for (const struct lt_key *key = lt_parse_pair_law_keys; key->name; key++)
@@ -309,13 +324,14 @@ static json_t *code_law(void) {
                      "boolean");
 }
 
-/* A law has a name, or is that of another code, computed there or here. */
+/* Returns the condition that a law has a name, or is that of another code, computed there or here.
+ */
 static json_t *named_law(void) {
     return json_pack("{s:[{s:[s]}, {s:[s]}, {s:[s]}]}", "anyOf", "required", "name", "required",
                      "code", "required", "preset");
 }
 
-/* The schema of a law without 'define', which must be a known one. */
+/* Returns the condition that a law without "define" has the name of a known one. */
 static json_t *known_law(const struct drawing *d) {
     json_t *names = json_array();
     for (size_t i = 0; d->laws[i]; i++)
@@ -324,6 +340,7 @@ static json_t *known_law(const struct drawing *d) {
                      "properties", "name", "enum", names);
 }
 
+/* Adds to the definition of the law's keys the conditions for each known law. */
 static void draw_laws(struct drawing *d, const struct lt_key *keys) {
     json_t *list = json_array(), *reference = table_reference(d, keys, "law");
     const char *name = strrchr(json_string_value(json_object_get(reference, "$ref")), '/') + 1;
@@ -336,6 +353,7 @@ static void draw_laws(struct drawing *d, const struct lt_key *keys) {
     json_decref(reference);
 }
 
+/* Appends a name to the list unless it is there. */
 static void add_property_name(json_t *names, const char *name) {
     for (size_t i = 0; i < json_array_size(names); i++)
         if (strcmp(json_string_value(json_array_get(names, i)), name) == 0)
@@ -343,7 +361,8 @@ static void add_property_name(json_t *names, const char *name) {
     json_array_append_new(names, json_string(name));
 }
 
-/* Keys of TABLE, and parameters of laws: all, or those that materials may give. */
+/* Returns the keys of TABLE and the parameters of all laws: ALL, or only those that materials may
+ * give. */
 static json_t *property_names(const struct drawing *d, const struct lt_key *table, bool all) {
     json_t *names = json_array();
     for (; table->name; table++)
@@ -356,8 +375,8 @@ static json_t *property_names(const struct drawing *d, const struct lt_key *tabl
     return names;
 }
 
-/* If the program defines no law of its own, materials and pairs may only have parameters of known
- * laws. */
+/* Adds the condition that materials and pairs have only parameters of known laws, unless the
+ * program defines its own law. */
 static void draw_materials(const struct drawing *d, json_t *root) {
     json_object_set_new(root, "if",
                         json_pack("{s:{s:{s:[s]}}}", "properties", "law", "required", "define"));
@@ -369,6 +388,7 @@ static void draw_materials(const struct drawing *d, json_t *root) {
                                   property_names(d, *lt_parse_pair_couples_keys->forms, true)));
 }
 
+/* Adds version, title and definitions to the schema, and returns it. */
 static json_t *finish_schema(const struct drawing *d, json_t *root, const char *title) {
     json_object_set_new(root, "$schema",
                         json_string("https://json-schema.org/draft/2020-12/schema"));
@@ -377,6 +397,8 @@ static json_t *finish_schema(const struct drawing *d, json_t *root, const char *
     return root;
 }
 
+/* Returns the JSON schema of stage programs with these laws (the list ends with NULL); the caller
+ * owns it. */
 json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena) {
     struct drawing *d = lt_arena_get(arena, sizeof *d);
     *d = (struct drawing){.laws = laws, .arena = arena, .definitions = json_object()};
@@ -387,6 +409,7 @@ json_t *lt_keys_schema(const struct lt_law *const *laws, struct lt_arena *arena)
     return finish_schema(d, root, "Stage program of lawtester");
 }
 
+/* Returns the JSON schema of files of presets; the caller owns it. */
 json_t *lt_keys_schema_presets(struct lt_arena *arena) {
     struct drawing *d = lt_arena_get(arena, sizeof *d);
     *d = (struct drawing){.arena = arena, .definitions = json_object()};

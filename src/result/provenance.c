@@ -21,10 +21,12 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
+/* Returns a number as the program has it: the text of its formula, or its value in SI units. */
 static json_t *number_object(const struct lt_number *number) {
     return number->formula ? text_value(number->formula->text) : lt_document_number(number->value);
 }
 
+/* Returns a vector of three numbers as a JSON list. */
 static json_t *vector_object(const struct lt_number numbers[3]) {
     json_t *vector = json_array();
     for (int i = 0; i < 3; i++)
@@ -34,7 +36,8 @@ static json_t *vector_object(const struct lt_number numbers[3]) {
 
 static json_t *map_object(const struct lt_key *keys, const void *target);
 
-/* The value that a key was read as; NULL: the key was not given. */
+/* Returns the value that a key was read as, from the struct TARGET; NULL if the key was not given.
+ */
 static json_t *value_object(const struct lt_key *key, const void *target) {
     const void *field = (const char *)target + key->offset;
     const struct lt_number *number = field;
@@ -65,8 +68,8 @@ static json_t *value_object(const struct lt_key *key, const void *target) {
     }
 }
 
-/* A map of the stage program, written by the same table that reads it; choices are written even if
- * they were not given. */
+/* Returns a map of the stage program as it was read into TARGET, by the table of keys that reads
+ * it. Choices are written even if they were not given. */
 static json_t *map_object(const struct lt_key *keys, const void *target) {
     json_t *object = json_object();
     for (const struct lt_key *key = keys; key->name; key++) {
@@ -78,7 +81,7 @@ static json_t *map_object(const struct lt_key *keys, const void *target) {
     return object;
 }
 
-/* Includes what comes from the material. */
+/* Adds to a particle the numbers that it has from its material, the density included. */
 static void put_material(json_t *object, const struct lt_particle *particle,
                          const struct lt_law *law) {
     json_t *material = json_object();
@@ -91,6 +94,7 @@ static void put_material(json_t *object, const struct lt_particle *particle,
     json_object_set_new(object, "material", material);
 }
 
+/* Returns those of N parameters or states that are given, with their units. */
 static json_t *given_of(const struct lt_field *fields, const struct lt_number *numbers, size_t n) {
     json_t *object = json_object();
     for (size_t i = 0; i < n && numbers; i++) {
@@ -104,7 +108,8 @@ static json_t *given_of(const struct lt_field *fields, const struct lt_number *n
     return object;
 }
 
-/* Parts by their words, "dmt, bridge", in place of numbers of their own. */
+/* Replaces the numbers of a composed law's parts by their words, "dmt, bridge", in a list of
+ * parameters. */
 static void name_parts(json_t *parameters, const struct lt_program *program) {
     const struct lt_law *law = program->law;
     double *numbers = lt_arena_get(program->arena, (law->n_params + 1) * sizeof *numbers);
@@ -122,6 +127,7 @@ static void name_parts(json_t *parameters, const struct lt_program *program) {
     }
 }
 
+/* Returns the law as the program gives it: name, preset, parameters and states. */
 static json_t *law_object(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
@@ -140,6 +146,8 @@ static json_t *law_object(const struct lt_program *program) {
     return object;
 }
 
+/* Returns a stage as the program gives it: its keys and what is imposed along each degree of
+ * freedom. */
 static json_t *stage_of(const struct lt_stage *stage) {
     json_t *object = map_object(lt_parse_stages_stage_keys, stage), *values = json_array();
     for (int i = 0; i < LT_DOFS; i++)
@@ -151,6 +159,7 @@ static json_t *stage_of(const struct lt_stage *stage) {
     return object;
 }
 
+/* Returns a distribution: its word and numbers; for a list, the values alone. */
 json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     json_t *object = json_object();
     bool normal = d->kind == LT_NORMAL || d->kind == LT_LOGNORMAL;
@@ -167,7 +176,7 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     return object;
 }
 
-/* A number with an uncertainty: also the value that this run used. */
+/* Returns a let: its number or formula, or its distribution and the mean that this run used. */
 static json_t *let_of(const struct lt_program *program, size_t let) {
     if (!program->spreads[let])
         return number_object(&program->lets[let]);
@@ -177,6 +186,7 @@ static json_t *let_of(const struct lt_program *program, size_t let) {
     return object;
 }
 
+/* Returns the whole program as it was read, so that the run can be repeated without the file. */
 static json_t *input_of(const struct lt_program *program) {
     const struct lt_name *let_names = lt_names_lets(program->names);
     json_t *object = json_object(), *lets = json_object(),
@@ -200,10 +210,14 @@ static json_t *input_of(const struct lt_program *program) {
     return object;
 }
 
+/* Returns the path of the shared object that a law, without its parts, comes from, and its hash in
+ * SHA256 (65 characters). NULL for a built-in law. */
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256) {
     return lt_provenance_object((law->whole ? law->whole : law)->params, sha256);
 }
 
+/* Returns the path of the shared object that contains the address INSIDE, and its hash in SHA256
+ * ("" if unreadable). NULL if it is this program itself. */
 const char *lt_provenance_object(const void *inside, char *sha256) {
     Dl_info from, own;
     sha256[0] = '\0';
@@ -213,7 +227,8 @@ const char *lt_provenance_object(const void *inside, char *sha256) {
     return from.dli_fname;
 }
 
-/* The shared object that a law or a part comes from; NULL: none. */
+/* Returns path and hash of the shared object that contains INSIDE; NULL if it is this program
+ * itself. */
 static json_t *plugin_of(const void *inside) {
     char sha256[SHA256_DIGEST_STRING_LENGTH];
     const char *file = lt_provenance_object(inside, sha256);
@@ -225,6 +240,7 @@ static json_t *plugin_of(const void *inside) {
     return plugin;
 }
 
+/* Adds the shared objects that the law and its parts come from, if they are plug-ins. */
 static void put_plugins(json_t *document, const struct lt_law *law) {
     json_t *plugin = plugin_of((law->whole ? law->whole : law)->params), *parts = json_object();
     if (plugin)
@@ -240,6 +256,7 @@ static void put_plugins(json_t *document, const struct lt_law *law) {
     json_decref(parts);
 }
 
+/* Returns texts, a list that ends with NULL, as a JSON list. */
 static json_t *list_texts(const char *const *texts) {
     json_t *list = json_array();
     for (; *texts; texts++)
@@ -247,6 +264,7 @@ static json_t *list_texts(const char *const *texts) {
     return list;
 }
 
+/* Returns the lines of TEXT as a JSON list. */
 static json_t *list_lines(const char *text) {
     json_t *list = json_array();
     for (; *text; text += strcspn(text, "\n") + 1)
@@ -254,7 +272,8 @@ static json_t *list_lines(const char *text) {
     return list;
 }
 
-/* The external code that computed the force, and all input sent to it. */
+/* Adds the external code that computed the force, with version and hash, and all input sent to it.
+ */
 static void put_code(json_t *document, const struct lt_program *program) {
     if (!program->host)
         return;
@@ -270,6 +289,8 @@ static void put_code(json_t *document, const struct lt_program *program) {
     json_object_set_new(document, "code", code);
 }
 
+/* Writes the hash of the file's full path into SHA256 (65 characters), which distinguishes two
+ * programs of the same name without naming folders. */
 void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
     const char *place = path ? path : source->name;
@@ -277,6 +298,8 @@ void lt_provenance_place(const struct lt_source *source, char *sha256) {
     free(path);
 }
 
+/* Returns the origin of a run: version, source file and its hash, libraries, plug-ins, external
+ * code, and input. The caller owns it. */
 json_t *lt_provenance(const struct lt_program *program) {
     const struct lt_source *source = program->source;
     char sha256[SHA256_DIGEST_STRING_LENGTH], place[SHA256_DIGEST_STRING_LENGTH];

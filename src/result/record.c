@@ -23,7 +23,8 @@ struct draft {
     bool made;       /* there is one of that name */
 };
 
-/* Not mkostemp(), which makes a private file: only open() applies the umask without a race. */
+/* Creates the temporary file beside draft->path and opens it. False, with errno, if that fails.
+ * mkostemp() would make a private file; only open() applies the umask without a race. */
 static bool draft_open(struct draft *draft) {
     size_t size = strlen(draft->path) + ENDING;
     struct stat status;
@@ -47,7 +48,8 @@ static bool draft_open(struct draft *draft) {
     return draft->file != NULL;
 }
 
-/* Flushes and closes; errno is that of the first failure. */
+/* Flushes and closes a draft. Returns false if GOOD is false or a write failed; errno is that of
+ * the first failure. */
 static bool draft_close(struct draft *draft, bool good) {
     FILE *file = draft->file;
     bool ok = good && fflush(file) == 0 && !ferror(file);
@@ -59,6 +61,8 @@ static bool draft_close(struct draft *draft, bool good) {
     return ok;
 }
 
+/* Writes the whole content of a file to its draft; content that is in a file already (written) only
+ * needs the rename. False, with errno, if it fails. */
 static bool write_draft(struct draft *draft, const struct lt_put *file) {
     if (file->written) {
         strcpy(draft->temporary, file->written);
@@ -67,12 +71,13 @@ static bool write_draft(struct draft *draft, const struct lt_put *file) {
     return draft_open(draft) && draft_close(draft, file->put(draft->file, file->data));
 }
 
+/* Renames a complete draft to its final path; false, with errno, if that fails. */
 static bool place_draft(struct draft *draft) {
     draft->made = rename(draft->temporary, draft->path) != 0;
     return !draft->made;
 }
 
-/* Deletes all drafts. */
+/* Closes and deletes all drafts that were not renamed. */
 static void drop_drafts(const struct draft *drafts, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (drafts[i].file)
@@ -82,6 +87,8 @@ static void drop_drafts(const struct draft *drafts, size_t n) {
     }
 }
 
+/* Writes into WHY that PATH could not be written, for the errno REASON, and whether its previous
+ * content is kept. */
 static void explain_write(const char *path, int reason, char *why, size_t why_size) {
     struct stat status;
     bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
@@ -89,8 +96,9 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
              kept ? " (previous file kept)" : "");
 }
 
-/* If the program crashes, each file is either the old or the new one. To guarantee that on a power
- * failure would take fsync(), which takes longer than the run. */
+/* Writes N files that belong together: all to drafts first, then all are renamed into place. If the
+ * program crashes each file is old or new; fsync() against power failures would take longer than
+ * the run. False, with the reason in WHY, if a file could not be written or renamed. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
     struct lt_arena *arena = lt_arena_new();
     struct draft *drafts = lt_arena_get(arena, n * sizeof *drafts);
@@ -112,12 +120,16 @@ bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_s
     return ok;
 }
 
+/* Writes the file PATH whole or not at all; PUT writes its content from DATA. False, with the
+ * reason in WHY, if it cannot be written. */
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size) {
     return lt_record_all(&(struct lt_put){.path = path, .put = put, .data = data}, 1, why,
                          why_size);
 }
 
+/* Writes a NUL-terminated text as the content of a file; always true, since the caller checks the
+ * stream. */
 bool lt_record_put_text(FILE *file, void *text) {
     fputs(text, file);
     return true;
@@ -128,21 +140,28 @@ struct bytes {
     size_t size;
 };
 
+/* Writes counted bytes as the content of a file; always true, since the caller checks the stream.
+ */
 static bool put_all_bytes(FILE *file, void *data) {
     const struct bytes *bytes = data;
     fwrite(bytes->data, 1, bytes->size, file);
     return true;
 }
 
+/* Writes SIZE bytes to PATH, whole or not at all. False, with the reason in WHY, if it cannot be
+ * written. */
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size) {
     return lt_record_stream(path, put_all_bytes, &(struct bytes){data, size}, why, why_size);
 }
 
+/* Writes a number of a table with the fewest digits that read back to the same bits; nothing for
+ * NAN. */
 void lt_record_put(FILE *file, double value) {
     char text[LT_DIGITS_ROOM];
     fwrite(text, 1, (size_t)lt_digits(value, text), file);
 }
 
+/* Writes the names of the visible columns as the first line of a CSV table. */
 static void put_header_line(FILE *file, const struct lt_program *program) {
     const char *comma = "";
     for (size_t i = 0; i < program->n_columns; i++) {
@@ -154,6 +173,8 @@ static void put_header_line(FILE *file, const struct lt_program *program) {
     putc('\n', file);
 }
 
+/* Writes the header of a NumPy array with the names of the visible columns. False if there is no
+ * memory. */
 static bool put_array_header(FILE *file, const struct lt_program *program, size_t rows) {
     const char **names = malloc((program->n_columns + 1) * sizeof *names);
     size_t count = 0;
@@ -166,6 +187,8 @@ static bool put_array_header(FILE *file, const struct lt_program *program, size_
     return names != NULL;
 }
 
+/* Writes the text before ROWS rows of a run's table, in the program's format; its length does not
+ * depend on ROWS. False if there is no memory. */
 bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows) {
     if (program->table_format == LT_TABLE_NPY)
         return put_array_header(file, program, rows);
@@ -173,7 +196,8 @@ bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t r
     return true;
 }
 
-/* Writes a row as a line of text or as bytes of an array; returns the length. */
+/* Writes the visible cells of a row to TEXT, as a line or as the bytes of an array; returns the
+ * length in bytes. */
 static size_t write_row(const struct lt_program *program, const double *cells, char *text) {
     const bool array = program->table_format == LT_TABLE_NPY;
     size_t length = 0;
@@ -193,7 +217,8 @@ static size_t write_row(const struct lt_program *program, const double *cells, c
     return length;
 }
 
-/* Whether the rows in memory have the form of the NumPy array. */
+/* Returns true if the rows in memory have the form of the NumPy array, without hidden columns, so
+ * that they can be written as they are. */
 static bool is_array_itself(const struct lt_program *program) {
     bool is = program->table_format == LT_TABLE_NPY;
     for (size_t i = 0; i < program->n_columns; i++)
@@ -201,6 +226,8 @@ static bool is_array_itself(const struct lt_program *program) {
     return is;
 }
 
+/* Writes the rows of a table in the program's format, always whole rows in one write, so that a
+ * killed process leaves a readable file. False if there is no memory. */
 bool lt_record_put_rows(FILE *file, const struct lt_program *program,
                         const struct lt_table *table) {
     if (is_array_itself(program)) {
@@ -223,12 +250,16 @@ bool lt_record_put_rows(FILE *file, const struct lt_program *program,
     return text != NULL;
 }
 
+/* Writes the table of a run (struct lt_run_sheet) as the content of a file, in the program's
+ * format. False if there is no memory. */
 bool lt_record_put_sheet(FILE *file, void *data) {
     const struct lt_run_sheet *sheet = data;
     return lt_record_put_header(file, sheet->program, sheet->table->rows) &&
            lt_record_put_rows(file, sheet->program, sheet->table);
 }
 
+/* Writes a table given by columns (struct lt_listing) as CSV; cells of unknown columns stay empty.
+ * Always true. */
 bool lt_record_put_columns(FILE *file, void *data) {
     const struct lt_listing *sheet = data;
     const struct lt_listing_column *end = sheet->columns + sheet->n;
@@ -242,6 +273,8 @@ bool lt_record_put_columns(FILE *file, void *data) {
     return true;
 }
 
+/* Writes the table of a run to PATH, whole or not at all. False, with the reason in WHY, if it
+ * cannot be written. */
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size) {
     return lt_record_stream(path, lt_record_put_sheet,

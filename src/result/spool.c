@@ -24,6 +24,8 @@ struct lt_spool {
     int wrong; /* errno of what failed first; 0: nothing has */
 };
 
+/* Makes a spool for the rows of a run, to be written to PARTIAL, or beside it if another process
+ * writes there. Nothing is written yet. */
 struct lt_spool *lt_spool_new(const struct lt_program *program, const char *partial,
                               struct lt_arena *arena) {
     struct lt_spool *spool = lt_arena_get(arena, sizeof *spool);
@@ -33,18 +35,19 @@ struct lt_spool *lt_spool_new(const struct lt_program *program, const char *part
     return spool;
 }
 
+/* Returns true once rows have been put into the file, even if that failed. */
 bool lt_spool_begun(const struct lt_spool *spool) {
     return spool->begun;
 }
 
-/* Locks a file; false: another process writes it, or it has been moved since it was opened. */
+/* Locks an open file. False if another process writes it, or if PATH names another file by now. */
 static bool lock_path(int fd, const char *path) {
     struct stat own, there;
     return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
            lstat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
-/* Removes a file that a killed process left, unless another process uses it. */
+/* Removes a file that a killed process left; one that another process has locked is kept. */
 static void forget_one(const char *path) {
     const int fd = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 ? errno != ENOENT : lock_path(fd, path))
@@ -53,7 +56,8 @@ static void forget_one(const char *path) {
         close(fd);
 }
 
-/* Is NAME that of a file that a process wrote beside BASE, which another one was writing? */
+/* Returns true if NAME is BASE with ".PROCESS.tmp", the name that a process uses while another one
+ * writes BASE. */
 static bool is_beside(const char *name, const char *base) {
     const size_t length = strlen(base);
     int end = 0;
@@ -63,6 +67,8 @@ static bool is_beside(const char *name, const char *base) {
            !name[length + (size_t)end];
 }
 
+/* Removes the partial table and the files beside it that killed processes left; those in use stay.
+ */
 void lt_spool_forget(const char *partial) {
     struct lt_arena *arena = lt_arena_new();
     const char *slash = strrchr(partial, '/'), *base = slash ? slash + 1 : partial;
@@ -77,6 +83,8 @@ void lt_spool_forget(const char *partial) {
     lt_arena_free(arena);
 }
 
+/* Opens and locks the spool's file, or one beside it if another process has locked it. Returns the
+ * descriptor; -1, with errno, if neither works. */
 static int open_path(struct lt_spool *spool) {
     int fd = open(spool->path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (fd >= 0 && lock_path(fd, spool->path) && ftruncate(fd, 0) == 0)
@@ -90,7 +98,8 @@ static int open_path(struct lt_spool *spool) {
     return fd;
 }
 
-/* Writes the number of rows, which is known only after them. */
+/* Writes the header anew with the present number of rows, which is known only after them, and
+ * returns to the end. False if a write failed. */
 static bool put_count(struct lt_spool *spool) {
     char *text = NULL;
     size_t size;
@@ -103,7 +112,8 @@ static bool put_count(struct lt_spool *spool) {
     return good;
 }
 
-/* Opens the file for rows that leave the memory during a run. */
+/* Opens the file for rows that leave the memory during a run, unbuffered, so that each write
+ * reaches the system at once. False if that fails. */
 static bool begin_spool(struct lt_spool *spool) {
     const int fd = open_path(spool);
     spool->begun = true;
@@ -113,7 +123,8 @@ static bool begin_spool(struct lt_spool *spool) {
     return spool->file && setvbuf(spool->file, NULL, _IONBF, 0) == 0 && put_count(spool);
 }
 
-/* Adds the rows that are not in the file yet, except the last ones. */
+/* Appends the rows that are not in the file yet, except the LAST ones of the table. False if a
+ * write failed. */
 static bool put_more(struct lt_spool *spool, const struct lt_table *table, size_t last) {
     const size_t first = spool->rows - table->gone;
     const struct lt_table more = {.columns = table->columns,
@@ -125,6 +136,7 @@ static bool put_more(struct lt_spool *spool, const struct lt_table *table, size_
     return spool->program->table_format != LT_TABLE_NPY || put_count(spool);
 }
 
+/* Records the error, closes the file and deletes it, since rows are missing from it. */
 static void note_failure(struct lt_spool *spool) {
     spool->wrong = errno ? errno : EIO;
     if (!spool->file)
@@ -134,16 +146,22 @@ static void note_failure(struct lt_spool *spool) {
     spool->file = NULL;
 }
 
+/* Appends the table's new rows except the LAST ones, beginning the file if need be; after a failure
+ * it does nothing. */
 static void put_rows(struct lt_spool *spool, const struct lt_table *table, size_t last) {
     if (spool->wrong == 0 && spool->rows + last < table->gone + table->rows &&
         !((spool->begun || begin_spool(spool)) && put_more(spool, table, last)))
         note_failure(spool);
 }
 
+/* Appends the new rows of a running program, but for the last one, which may still change. Errors
+ * are reported at the end. */
 void lt_spool_put(void *spool, const struct lt_table *table) {
     put_rows(spool, table, 1);
 }
 
+/* Appends the remaining rows and closes the file. Returns its path; NULL if something could not be
+ * written, and then no file is left. */
 const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
     put_rows(spool, table, 0);
     FILE *file = spool->file;
@@ -155,6 +173,8 @@ const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
     return spool->wrong ? NULL : spool->path;
 }
 
+/* Fails to write a file for the reason for which the spool failed; for a table whose rows are lost.
+ */
 bool lt_spool_fail(FILE *file, void *spool) {
     (void)file;
     errno = ((struct lt_spool *)spool)->wrong;

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A prefix goes to the first unit: "N/m" becomes "kN/m". Units with a power or a full name take
- * none. */
+/* Returns true if a metric prefix may stand before UNIT, which then scales its first factor: "N/m"
+ * becomes "kN/m". Units with a power or a full name take none. */
 static bool accepts_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
@@ -25,9 +25,8 @@ static bool accepts_prefix(const char *unit) {
     return false;
 }
 
-/* The power of 1000 of the prefix. An angle has one only where an axis would show mrad: below 0.1
- * rad.
- */
+/* Returns the power of 1000 of the prefix for VALUE, from -4 (p) to 4 (T); 0 for none. An angle has
+ * a prefix only below 0.1 rad, where an axis would show mrad. */
 static int prefix_power(double value, const char *unit) {
     const bool angle = strncmp(unit, "rad", 3) == 0;
     if (!accepts_prefix(unit) || value == 0 || (angle && fabs(value) >= 0.1))
@@ -36,6 +35,8 @@ static int prefix_power(double value, const char *unit) {
     return fabs(power) <= 4 ? (int)power : 0;
 }
 
+/* Writes a value (SI) with six digits, prefix and unit into BUFFER, and returns that. MICRO is the
+ * prefix for 1e-6, "u" or "µ". */
 static const char *write_quantity(double value, const char *unit, const char *micro, char *buffer,
                                   size_t size) {
     const char *const prefixes[] = {"p", "n", micro, "m", "", "k", "M", "G", "T"};
@@ -45,14 +46,18 @@ static const char *write_quantity(double value, const char *unit, const char *mi
     return buffer;
 }
 
+/* Writes a value (SI) with a suitable prefix and unit in ASCII into BUFFER, and returns that. */
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
     return write_quantity(value, unit, "u", buffer, size);
 }
 
+/* Writes a value (SI) as lt_summary_quantity does, but with "µ", for pages. */
 const char *lt_summary_printed(double value, const char *unit, char *buffer, size_t size) {
     return write_quantity(value, unit, "µ", buffer, size);
 }
 
+/* Writes a large count with three digits and k, M or G into BUFFER, for rates such as steps per
+ * second; returns that. */
 const char *lt_summary_short(double value, char *buffer, size_t size) {
     const char *prefix = value >= 1e9 ? "G" : value >= 1e6 ? "M" : value >= 1e3 ? "k" : "";
     double scale = value >= 1e9 ? 1e9 : value >= 1e6 ? 1e6 : value >= 1e3 ? 1e3 : 1;
@@ -60,6 +65,7 @@ const char *lt_summary_short(double value, char *buffer, size_t size) {
     return buffer;
 }
 
+/* Prints the finite values (SI) of all names of one kind; with the results also those of bands. */
 static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_names *names,
                          const double *values) {
     char buffer[64];
@@ -73,7 +79,7 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     }
 }
 
-/* As print_values(), with choices as words. */
+/* Prints the law's parameters (SI), and parts or choices as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
     char buffer[LT_WORDS_ROOM];
     fputc('\n', out);
@@ -88,6 +94,7 @@ static void print_settings(FILE *out, const struct lt_program *program, const do
     }
 }
 
+/* Returns a number with so many digits as a cell of a table, in BUFFER; "-" for NAN. */
 static const char *number_cell(double value, int digits, char *buffer, size_t size) {
     if (isnan(value))
         return "-";
@@ -95,7 +102,8 @@ static const char *number_cell(double value, int digits, char *buffer, size_t si
     return buffer;
 }
 
-/* The text comes last because a formula may have any length. */
+/* Prints an expectation: ok or FAILED, numbers, then its text, which comes last because a formula
+ * may have any length. COLOUR: with codes for a terminal. */
 static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colour) {
     char value[32], expected[32], error[32], tolerance[32];
     const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";
@@ -109,6 +117,8 @@ static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colo
     fputc('\n', out);
 }
 
+/* Returns a table, as malloc'd text, of the time that the parts of a run took, in s and as shares.
+ * Motion is what the others leave. */
 char *lt_summary_timing(const struct lt_timing *timing) {
     static const char *const parts[] = {[LT_TIME_LAW] = "law",
                                         [LT_TIME_LEDGER] = "ledger",
@@ -132,6 +142,7 @@ char *lt_summary_timing(const struct lt_timing *timing) {
     return lt_text_end(&text);
 }
 
+/* Prints the expectations of a run, ALL or only those that are missed. */
 static void print_verdicts(FILE *out, const struct lt_result *result, bool all, bool colour) {
     size_t shown = 0;
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -143,6 +154,7 @@ static void print_verdicts(FILE *out, const struct lt_result *result, bool all, 
     }
 }
 
+/* Prints the stages that were run: steps, duration and the condition that ended them. */
 static void print_stages(FILE *out, const struct lt_program *program,
                          const struct lt_result *result) {
     fprintf(out, "\n  %-16s %-9s %-14s until\n", "stage", "steps", "time");
@@ -154,6 +166,7 @@ static void print_stages(FILE *out, const struct lt_program *program,
     }
 }
 
+/* Prints the events of a run with times, and whether they begin or end. */
 static void print_events(FILE *out, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_events; i++) {
         const struct lt_event_result *event = &result->events[i];
@@ -166,7 +179,8 @@ static void print_events(FILE *out, const struct lt_result *result) {
     }
 }
 
-/* States where e_n is measured, unless the surfaces just touch there. */
+/* Prints between which separations e_n is measured, unless the surfaces just touch there.
+ * Separations within rounding, or within two steps' motion at the end, count as touching. */
 static void print_ends(FILE *out, const struct lt_program *program,
                        const struct lt_result *result) {
     const double *values = result->values, *ends = result->ends;
@@ -183,7 +197,8 @@ static void print_ends(FILE *out, const struct lt_program *program,
                 lt_summary_quantity(fabs(ends[1]) > rounding ? ends[1] : 0, "m", to, sizeof to));
 }
 
-/* Another code reports only these energies; its stored and dissipated energies are unknown. */
+/* Prints the energies of a run of another code, which reports only these; its stored and dissipated
+ * energies are unknown. */
 static void print_code_energies(FILE *out, const struct lt_names *names, const double *values) {
     static const char *const known[] = {"E_work", "E_kinetic", "E_contact"};
     char buffer[64];
@@ -195,11 +210,13 @@ static void print_code_energies(FILE *out, const struct lt_names *names, const d
     }
 }
 
+/* Prints the program's title, or its file's name if it has none, in bold if COLOUR. */
 static void print_title(FILE *out, const struct lt_program *program, bool colour) {
     fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
             program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
 }
 
+/* Returns true if an expectation of the run is missed. */
 static bool falls_short(const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
         if (!result->verdicts[i].ok)
@@ -207,6 +224,7 @@ static bool falls_short(const struct lt_result *result) {
     return false;
 }
 
+/* Returns title and missed expectations as malloc'd text; "" if all are met. */
 static char *print_missed(const struct lt_program *program, const struct lt_result *result,
                           bool colour) {
     struct lt_text text;
@@ -218,6 +236,8 @@ static char *print_missed(const struct lt_program *program, const struct lt_resu
     return lt_text_end(&text);
 }
 
+/* Returns the summary of a run as malloc'd text. LT_BRIEF: only what is missed; LT_FULL: also
+ * settings, stages and events. COLOUR: for a terminal. */
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      enum lt_detail detail, bool colour) {
     if (detail == LT_BRIEF)
@@ -243,6 +263,8 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     return lt_text_end(&text);
 }
 
+/* Returns the results of N runs side by side as malloc'd text. Their JSON documents start at index
+ * FIRST of the list. */
 char *lt_summary_beside(const char *const *labels, size_t n, const json_t *documents,
                         size_t first) {
     const char *key;
@@ -269,6 +291,7 @@ char *lt_summary_beside(const char *const *labels, size_t n, const json_t *docum
     return lt_text_end(&text);
 }
 
+/* Returns names and summaries of a list of laws that ends with NULL, as malloc'd text. */
 char *lt_summary_laws(const struct lt_law *const *laws) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -277,6 +300,7 @@ char *lt_summary_laws(const struct lt_law *const *laws) {
     return lt_text_end(&text);
 }
 
+/* Prints WORDS, if any, below a heading, each line indented. */
 static void print_paragraph(FILE *out, const char *heading, const char *words) {
     if (!words || !words[0])
         return;
@@ -288,6 +312,7 @@ static void print_paragraph(FILE *out, const char *heading, const char *words) {
     }
 }
 
+/* Returns the range of a parameter (SI) as text in BUFFER; "any" if it has no limits. */
 static const char *range_text(const struct lt_field *field, char *buffer, size_t size) {
     if (field->min == -INFINITY && field->max == INFINITY)
         return "any";
@@ -295,6 +320,8 @@ static const char *range_text(const struct lt_field *field, char *buffer, size_t
     return buffer;
 }
 
+/* Prints a parameter in a line: type, unit, default, range, meaning, words, role and mixing rule.
+ */
 static void print_param(FILE *out, const struct lt_law *law, const struct lt_field *field) {
     char preset[32], limits[64], buffer[64];
     fprintf(out, "  %-20s %-4s %-8s %-10s %-14s %s", field->name,
@@ -315,7 +342,8 @@ static void print_param(FILE *out, const struct lt_law *law, const struct lt_fie
     fputc('\n', out);
 }
 
-/* PART: those that belong to it; NULL: all. BRIEF: but for choices that are fixed. */
+/* Prints the parameters of a law. PART: only those that belong to it; NULL: all. BRIEF: without
+ * choices that are fixed. */
 static void print_params(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                          bool brief, struct lt_arena *arena) {
     bool any = false;
@@ -334,6 +362,7 @@ static void print_params(FILE *out, const struct lt_law *law, const struct lt_pa
     }
 }
 
+/* Prints a list of a law's states or energies below a heading, each name after PREFIX. */
 static void print_fields(FILE *out, const struct lt_law *law, const char *heading,
                          const char *prefix, const struct lt_field *fields, size_t count) {
     if (count > 0)
@@ -345,7 +374,8 @@ static void print_fields(FILE *out, const struct lt_law *law, const char *headin
                     fields[i].doc);
 }
 
-/* PART: what it declares; NULL: all. */
+/* Prints the checks of verify in which a law declares to fall short. PART: only those of that part;
+ * NULL: all. */
 static void print_declares(FILE *out, const struct lt_law *law, const struct lt_part_word *part,
                            struct lt_arena *arena) {
     bool any = false;
@@ -360,6 +390,8 @@ static void print_declares(FILE *out, const struct lt_law *law, const struct lt_
     }
 }
 
+/* Prints the order of the error of a law's step; INFINITY means none, and 0 or less is unknown and
+ * not printed. */
 static void print_order(FILE *out, double order) {
     if (isinf(order))
         fprintf(out, "\nOrder of the step: no error where no branch changes\n");
@@ -406,6 +438,7 @@ static void print_occasions(FILE *out, const struct lt_law *law) {
                 strcmp(event->watch, "active") == 0 ? "contact" : event->watch);
 }
 
+/* Returns the description of one part of a composed law as malloc'd text. */
 char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
                       struct lt_arena *arena) {
     struct lt_text text;
@@ -417,6 +450,8 @@ char *lt_summary_part(const struct lt_law *law, const struct lt_part_word *part,
     return lt_text_end(&text);
 }
 
+/* Returns the description of a law as malloc'd text. BRIEF: without fixed choices, jumps and
+ * declared exceptions. */
 char *lt_summary_law(const struct lt_law *law, bool brief) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
