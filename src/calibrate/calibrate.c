@@ -206,8 +206,9 @@ static bool find_slope(struct lt_search *search) {
 }
 
 /* Sets all sensitivities, d result i / d unknown j: from the closed form or from earlier runs if
- * possible, else by central differences with steps of 1e-4 of the value. At an end of the range
- * they are one-sided with three points. */
+ * possible, else by central differences. Their step is 1e-4 of the value, where curvature and the
+ * errors of runs (1e-12) both matter about 1e-8. At an end of the range they are one-sided with
+ * three points. */
 static void find_slopes(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     if (find_formal_slope(search) || find_slope(search))

@@ -29,8 +29,9 @@ static double share_of(const struct lt_search *search, size_t j, double x) {
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
-/* Sets search->depends, which result depends on which unknown, by varying one unknown at a time
- * from three points. Returns false, with a message, if no such pair of runs succeeds. */
+/* Sets search->depends: result i depends on unknown j if varying j alone changes it by more than
+ * 1e-8, relative, from one of three points, since at a single one it may not by chance. Returns
+ * false, with a message, if no such pair of runs succeeds. */
 static bool find_dependence(struct lt_search *search) {
     size_t n = search->found->n;
     bool seen = false;

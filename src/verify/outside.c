@@ -199,8 +199,8 @@ static double peak_in(const struct trace *trace, int from, int to) {
 }
 
 /* The largest difference between base and other, relative to the peak of the force and of the
- * moment. A moment is the torque beyond force times arm, so torques in single precision leave 6e-8
- * of that. */
+ * moment. A moment is the torque beyond force times arm, and torques have rounding errors; its
+ * scale is therefore at least 1e-3 of force times radius, or 0.1 in single precision. */
 static double share_difference(const struct bench *b) {
     double share = 0, force = peak_in(&b->base, 0, 3), least = b->options->single ? 0.1 : 1e-3;
     double moment = fmax(peak_in(&b->base, 3, 6), least * force * b->radius);
@@ -435,8 +435,8 @@ static double restitution_of(struct bench *b, double share) {
     return NAN;
 }
 
-/* Probe "gain": energy gained in an impact, relative to the initial one; NAN: the surfaces
- * stick. */
+/* Probe "gain": energy gained in an impact, relative to the initial one; NAN: the surfaces stick,
+ * or the code has failed. */
 static double measure_gain(struct bench *b) {
     double e = restitution_of(b, 500);
     return isnan(e) ? NAN : fmax(e * e - 1, 0);
@@ -450,7 +450,7 @@ static double measure_restitution(struct bench *b) {
 }
 
 /* Probe "step-length": scatter of the coefficient of restitution over steps of t_c/70 to t_c/560;
- * NAN: the surfaces stick. */
+ * NAN: the surfaces stick, or the code has failed. */
 static double measure_step(struct bench *b) {
     double least = INFINITY, most = 0;
     for (int i = 0; i < 4; i++) {

@@ -30,6 +30,7 @@ static double draw_decades(gsl_rng *rng, double lo, double hi) {
     return exp(draw_uniform(rng, log(lo), log(hi)));
 }
 
+/* Returns true if the parameter's unit is written as UNIT. */
 static bool has_unit(const struct lt_field *field, const char *unit) {
     return strcmp(field->unit, unit) == 0;
 }
