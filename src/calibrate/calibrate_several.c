@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The value of unknown J, in its unit, at the fraction SHARE (0 to 1) of its range; the fraction is
- * logarithmic if the range spans decades. */
+ * logarithmic if the range spans decades. An unbounded range extends over 10 typical values, or by
+ * a factor of 1000 to either side of the typical value. */
 static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];

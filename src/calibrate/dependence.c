@@ -72,7 +72,8 @@ static bool change_size(struct change *change, double factor) {
     return true;
 }
 
-/* Multiplies the mass of A alone by FACTOR. False: A is fixed, or one of the two is a wall. */
+/* Multiplies the mass of A alone by FACTOR. False: A is fixed, or one of the two is a wall, so that
+ * there is no ratio of masses. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
     if (lt_program_is_flat(a) || lt_program_is_flat(&change->program.particles[1]) || a->fixed)

@@ -91,8 +91,8 @@ static const double *row_of_run(const struct ran *ran, size_t i) {
 
 /* ---- How the pair moves ---------------------------------------------------------------------- */
 
-/* The case up to its last leg that ends at an overlap, followed by a leg at rest there; a wall
- * becomes a sphere like B. */
+/* The case up to its last leg that ends at an overlap, followed by a leg at rest, in which the
+ * force must only rotate with the pair. A wall becomes a sphere like B. */
 static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     struct lt_audit_case now = *c;
     double time = 0, un = c->gap;
@@ -138,8 +138,8 @@ static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     return flight;
 }
 
-/* The case with errors of its legs of 1e-13 of the motion of the bodies, times SIGN: the accuracy
- * with which motion is imposed in frame bodies. */
+/* The case with errors of its legs of 1e-13 of the motion of the bodies, times SIGN. Motion in
+ * frame bodies is imposed no more accurately, so the effect of such errors is no fault. */
 static struct lt_audit_case missed_case(const struct lt_audit_case *c, double sign) {
     struct lt_audit_case now = *c;
     for (int k = 0; k < c->n_legs; k++)

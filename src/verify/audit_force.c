@@ -546,8 +546,8 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
 }
 
 /* Duration, s, of an impact at SPEED, m/s, under the elastic force, with that of a bond, by
- * leapfrog with steps of GUESS/4000: until the gap is 0 again or the contact is lost. INFINITY:
- * it has not ended by then; NAN: the surfaces stick or creep, or the bodies pass through each
+ * leapfrog with steps of GUESS/4000: until the gap is 0 again or the contact is lost. INFINITY: it
+ * has not ended after 12 GUESS; NAN: the surfaces stick or creep, or the bodies pass through each
  * other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 }; /* in a contact time: a second-order error of 1e-7 */

@@ -25,8 +25,8 @@ static bool stays_on_branch(const struct lt_drive_step *s) {
            s->leg == s[-1].leg;
 }
 
-/* The longest interval without a change of branch, without an eighth at either end, where a smooth
- * response may behave like a root. */
+/* The longest interval, in steps of the trace, without a change of branch, without an eighth at
+ * either end, where a smooth response may behave like a root. */
 static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     struct stretch most = {0, 0};
     size_t first = 0;

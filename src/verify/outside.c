@@ -211,8 +211,8 @@ static double share_difference(const struct bench *b) {
     return share;
 }
 
-/* The relative difference of the oblique path in another POSE of the pair from the plain one; NAN:
- * the code has failed. */
+/* The relative difference of the response on the oblique path in another POSE of the pair; NAN: the
+ * code has failed. */
 static double of_oblique(struct bench *b, const struct lt_codelaw_pose *pose) {
     return move_obliquely(b, pose, not_turned, &b->other) ? share_difference(b) : NAN;
 }

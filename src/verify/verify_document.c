@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of checks that were made, since the law has the parameters that they need. */
+/* The number of checks of a subject that were made, since the law has the parameters that they
+ * need. */
 static size_t count_tested(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
@@ -16,7 +17,7 @@ static size_t count_tested(const struct lt_subject *subject) {
     return count;
 }
 
-/* The number of those that the law met. */
+/* The number of checks of a subject that were made and met. */
 static size_t count_met(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
