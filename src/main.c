@@ -87,7 +87,7 @@ static int perform_loaded(const struct call *call, int code) {
 }
 
 /* Loads plug-ins, performs the command and returns the exit code. The laws outlive the programs
- * that name them; verify runs in a child process, since a law of a plug-in may crash. */
+ * that name them. With plug-ins verify runs in a child process, since a law of theirs may crash. */
 static int perform_with_laws(struct call *call) {
     int code;
     plugged = call->plugins.count > 0;

@@ -63,9 +63,9 @@ static const char *begin_law(struct bench *b) {
                                    setup->derived);
 }
 
-/* Begins a path with a new contact, just outside it, in a POSE of the pair in space (NULL: the
- * plain one); KEPT: records it, NULL: nothing does. False: the code fails, b->why gives the
- * reason. */
+/* Begins a path with a new contact, its surfaces just apart, in a POSE of the pair in space (NULL:
+ * the plain one); KEPT: records the path, NULL: nothing does. False: the code fails, b->why gives
+ * the reason. */
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
     static const struct lt_codelaw_pose plain = {0};
     if (b->why[0])

@@ -133,7 +133,8 @@ static const char *with_word(struct lt_arena *arena, const char *list, const cha
     return lt_arena_print(arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
 }
 
-/* Prints which checks of all subjects were skipped, and the roles of parameters that they need. */
+/* Prints which checks of all subjects were skipped, and why: no parameter has the roles that they
+ * need, or the law cannot be restarted from an earlier state. */
 static void print_not_reported(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
                                size_t count) {
     const char *checks = "", *roles = "", *again = "";
