@@ -26,19 +26,23 @@ volatile sig_atomic_t interrupted;
 enum { GRACE = 10 };
 static volatile sig_atomic_t plugged;
 
+/* Handler of SIGINT and SIGTERM: notes the signal, which runs test for. With a plug-in, whose law
+ * may not return, an alarm ends the program after GRACE seconds. */
 static void note_signal(int signal) {
     interrupted = signal;
     if (plugged)
         alarm(GRACE);
 }
 
-/* Ends the process by the signal that interrupted it, whose action is the default one by now. */
+/* Handler of SIGALRM: ends the process by the signal that interrupted it, whose action is the
+ * default one by now. */
 static void end_late(int alarm) {
     (void)alarm;
     raise(interrupted);
 }
 
-/* The second signal of a kind ends the program at once. */
+/* Installs the handlers: the first SIGINT or SIGTERM ends the command in an orderly way, the second
+ * one of a kind ends the program at once. */
 static void catch_signals(void) {
     sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_late}, NULL);
     struct sigaction action = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
@@ -48,6 +52,7 @@ static void catch_signals(void) {
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error to report */
 }
 
+/* Prints the usage, all commands and the exit codes to standard output. */
 static void print_commands(void) {
     puts("Usage: lawtester COMMAND [FILE...] [options]\n\n"
          "Tests contact laws of the discrete element method, one contact at a time.\n");
@@ -59,6 +64,8 @@ static void print_commands(void) {
          "3 bad input file; 4 the run failed; 5 a file could not be read or written.");
 }
 
+/* Prints what to type first, for a call without arguments. Returns the exit code of a wrong command
+ * line. */
 static int print_next_steps(void) {
     fputs("lawtester tests contact laws of the discrete element method, one contact at a time.\n\n"
           "  lawtester laws             list the contact laws\n"
@@ -68,6 +75,8 @@ static int print_next_steps(void) {
     return BAD_USAGE;
 }
 
+/* Performs the command with the laws loaded, unless CODE, the exit code so far, is that of an
+ * error. Returns the exit code. */
 static int perform_loaded(const struct call *call, int code) {
     if (code == DONE)
         code = lt_codes_begin(call);
@@ -77,7 +86,8 @@ static int perform_loaded(const struct call *call, int code) {
     return code;
 }
 
-/* The laws outlive the programs that name them. A law that is verified may be one that crashes. */
+/* Loads plug-ins, performs the command and returns the exit code. The laws outlive the programs
+ * that name them. With plug-ins verify runs in a child process, since a law of theirs may crash. */
 static int perform_with_laws(struct call *call) {
     int code;
     plugged = call->plugins.count > 0;
@@ -91,7 +101,8 @@ static int perform_with_laws(struct call *call) {
     return code;
 }
 
-/* What the command line gives is shown on terminals and drawn. */
+/* Refuses control characters on the command line, since its texts are shown on terminals and drawn
+ * in figures. Returns the exit code. */
 static int refuse_controls(const struct command *command, int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         unsigned code = lt_glyph_control(argv[i], strlen(argv[i]));
@@ -105,7 +116,7 @@ static int refuse_controls(const struct command *command, int argc, char **argv)
     return DONE;
 }
 
-/* Reads the options of a command and performs it; returns the exit code. */
+/* Reads the options of a command and performs it, or prints its help; returns the exit code. */
 static int perform_command(const struct command *command, int argc, char **argv,
                            struct lt_arena *arena) {
     int operands;
@@ -128,7 +139,7 @@ static int perform_command(const struct command *command, int argc, char **argv,
     return perform_with_laws(call);
 }
 
-/* Reports an unknown command, with the nearest one. */
+/* Reports that WORD is no command, with the nearest one as a hint; returns the exit code. */
 static int unknown_command(const char *word, struct lt_arena *arena) {
     size_t count = 0;
     while (commands[count])
@@ -144,7 +155,8 @@ static int unknown_command(const char *word, struct lt_arena *arena) {
     return BAD_USAGE;
 }
 
-/* Finds the command of the first word. */
+/* Performs the command that the first argument names, or prints help or version; returns the exit
+ * code. */
 static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     if (argc < 2)
         return print_next_steps();
@@ -163,22 +175,24 @@ static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     return unknown_command(word, arena);
 }
 
-/* A file that we write must not become the standard output that the caller has closed. */
+/* Opens /dev/null in place of standard streams that the caller has closed, so that a file opened
+ * later does not become one of them. */
 static void hold_standard_streams(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* fails as if closed */
 }
 
-/* GSL would abort; the solvers look at its return codes. But where it finds no memory for itself it
- * would go on without. */
+/* Error handler of GSL: does nothing, as the solvers test its return codes, and GSL's own would
+ * abort. Only a lack of memory inside GSL, after which it would go on without, ends the program. */
 static void heed_gsl(const char *reason, const char *file, int line, int code) {
     (void)reason, (void)file, (void)line;
     if (code == GSL_ENOMEM)
         lt_memory_out();
 }
 
-/* What one run frees the next one has again, without a way to the kernel. */
+/* Makes malloc keep freed memory in the process, as the next run needs as much again and system
+ * calls cost time. */
 static void keep_freed_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
@@ -187,6 +201,8 @@ static void keep_freed_memory(void) {
 #endif
 }
 
+/* Prepares the process, performs the command and returns its exit code; a program that a signal
+ * interrupted ends by that signal. */
 int main(int argc, char **argv) {
     keep_freed_memory();
     hold_standard_streams();

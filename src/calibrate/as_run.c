@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* Compares parameters that were FOUND in discrete steps with the limit of short steps: calibrates
+ * again with the exact integrator, and measures how much single impacts scatter over the entry
+ * phase. */
 struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct lt_vary *vary,
                                 const struct lt_target *targets, const struct lt_calibration *found,
                                 const volatile int *interrupted) {
@@ -39,6 +42,8 @@ struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct l
 /* Single impacts that miss the target by more than a measured restitution may be off. */
 static const double wide = 0.05;
 
+/* Returns true if target I is met only by the mean over the entry phase: single impacts miss it by
+ * more than 5 % (by 0.05 if it is 0). TEXT then warns of that. */
 bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size) {
     const struct lt_aim *aim = &seen->exact.aims[i];
     const struct lt_phase_mean *band = &seen->bands[i];

@@ -15,12 +15,13 @@ struct lt_as_run {
     struct lt_calibration exact;
 };
 
-/* Looks at a program that has as_run, at parameters that were found. */
+/* Compares the parameters FOUND for a program with as_run with those in the limit of small steps.
+ */
 struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct lt_vary *vary,
                                 const struct lt_target *targets, const struct lt_calibration *found,
                                 const volatile int *interrupted);
 
-/* True, and what is to be said: target I is met by the mean, but by far not by single impacts. */
+/* True, with a warning in TEXT: target I is met by the mean, but by far not by single impacts. */
 bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size);
 
 #endif

@@ -13,7 +13,8 @@
 
 /* ---- Ranges ---------------------------------------------------------------------------------- */
 
-/* The range of an unknown: its bounds, or from 0 up to the bound of its field. */
+/* Sets RANGE, in the unknown's unit, to the bounds that the user gives, else to those of its field
+ * in the program, from 0 if that has no minimum. Other names, such as lets, have 0 to infinity. */
 static void range_of(const struct lt_program *program, const struct lt_vary *vary, double *range) {
     const struct lt_field *field = vary->bounded ? NULL : lt_program_field(program, vary->target);
     range[0] = vary->bounded ? vary->lo : 0;
@@ -26,14 +27,16 @@ static void range_of(const struct lt_program *program, const struct lt_vary *var
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* Whether a result is that of an impact, which a run that begins in contact does not have. */
+/* Returns true if the target is a result of a whole impact, such as a restitution or a duration. A
+ * run that begins in contact has no approach, so it has no such result. */
 static bool is_of_impact(const struct lt_search *search, const struct lt_aim *aim) {
     const size_t slot = lt_names_result(search->trial.program.names, aim->target->result)->slot;
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE ||
            slot == LT_R_T_CONTACT || slot == LT_R_T_FORCE;
 }
 
-/* Refuses targets of an impact if the run begins in contact, unless the caller allows that. */
+/* Returns false, with a message, if the run begins in contact (INSIDE) and a target is a result of
+ * an impact, unless the program sets start_in_contact. */
 static bool may_begin_inside(struct lt_search *search, bool inside) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
@@ -47,8 +50,9 @@ static bool may_begin_inside(struct lt_search *search, bool inside) {
     return true;
 }
 
-/* Whether all unknowns and targets have a meaning in the runs that are made; else a refusal. Some
- * exist in discrete steps alone, and calibrate runs in the limit of short ones unless --as-run. */
+/* Returns false, with a message, if an unknown or a target has no meaning in the runs that are
+ * made. Some exist in discrete steps alone, while calibrate runs in the limit of short steps unless
+ * --as-run is given. */
 static bool check_step_effects(struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     const bool exact = program->motion.integrator == LT_EXACT;
@@ -80,8 +84,9 @@ static bool check_step_effects(struct lt_search *search) {
 
 /* ---- Confirmation ---------------------------------------------------------------------------- */
 
-/* With slip, the end of slip limits the accuracy. The run is repeated with other samples to measure
- * the difference. */
+/* With slip, the instant at which slip ends limits the accuracy: repeats the run with other time
+ * samples to measure the difference. Returns false, with a message, if a target is then missed by
+ * more than the slack; a smaller miss is noted as a doubt. */
 static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
@@ -106,7 +111,8 @@ static bool is_steady(struct lt_search *search) {
     return true;
 }
 
-/* Runs with the solution, to confirm that it meets the targets. */
+/* Runs with the solution to confirm that it meets all targets, and takes back found->converged if
+ * it does not. Writes the achieved results, the residual and the message. */
 static void confirm_found(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double worst = -1;
@@ -154,13 +160,15 @@ static void confirm_found(struct lt_search *search) {
                            found->aims[i].target->name, found->aims[i].achieved);
 }
 
-/* The slope at AT of the parabola through it and two others. */
+/* Slope dy/dx at x = AT, where the value is Y, of the parabola through that point and two others,
+ * (x[k], others[k]). */
 static double parabola_slope(double at, double y, const double *x, const double *others) {
     double a = x[0] - at, b = x[1] - at, by_a = (others[0] - y) / a, by_b = (others[1] - y) / b;
     return (by_a * b - by_b * a) / (b - a);
 }
 
-/* One unknown: takes the slope from the closed form, which the runs have confirmed. */
+/* Sets the sensitivity of a single unknown that was found by the closed form, from the closed form
+ * at three points; runs have confirmed it. False: that is not the case. */
 static bool find_formal_slope(struct lt_search *search) {
     double at = search->x[0], h = 1e-4 * fabs(at);
     const double x[2] = {at - h, at + h}, *range = search->found->unknowns[0].range;
@@ -174,7 +182,9 @@ static bool find_formal_slope(struct lt_search *search) {
     return isfinite(search->found->sensitivity[0][0]);
 }
 
-/* One unknown: takes the slope from neighbouring runs of the search. */
+/* Sets the sensitivity of a single unknown from the two nearest runs that the search has made. They
+ * are 1e-6 to 0.02 of its value away: rounding spoils closer ones, curvature farther ones. False:
+ * there are no such runs. */
 static bool find_slope(struct lt_search *search) {
     const struct lt_trial *trial = &search->trial;
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2] = {NAN, NAN};
@@ -195,7 +205,10 @@ static bool find_slope(struct lt_search *search) {
     return isfinite(search->found->sensitivity[0][0]);
 }
 
-/* Slopes by central differences, or one-sided with three points at an end of the range. */
+/* Sets all sensitivities, d result i / d unknown j: from the closed form or from earlier runs if
+ * possible, else by central differences. Their step is 1e-4 of the value, where curvature and the
+ * errors of runs (1e-12) both matter about 1e-8. At an end of the range they are one-sided with
+ * three points. */
 static void find_slopes(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     if (find_formal_slope(search) || find_slope(search))
@@ -224,7 +237,8 @@ static void find_slopes(struct lt_search *search) {
 LT_RELEASE(gsl_matrix)
 LT_RELEASE(gsl_permutation)
 
-/* Propagates the targets' uncertainties to the parameters: dx = J^-1 dy, in quadrature. */
+/* Propagates the targets' uncertainties dy to those of the unknowns, dx = J^-1 dy in quadrature, J
+ * being the sensitivities. Sets nothing if no target has one or J is singular. */
 static void find_uncertainty(struct lt_calibration *found) {
     size_t n = found->n;
     bool any = false;
@@ -258,7 +272,8 @@ static void find_uncertainty(struct lt_calibration *found) {
     lt_arena_free(arena);
 }
 
-/* The accuracy for laws that the exact integrator can only run in fixed steps. */
+/* Writes into found->doubt how accurate each result is, for laws that the exact integrator can only
+ * run in fixed steps, whose results are extrapolated. */
 static void estimate_uncertainty(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     int length = 0;
@@ -279,7 +294,9 @@ static void estimate_uncertainty(struct lt_search *search) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Sets unknowns and targets to "not found", and the ranges of the unknowns. */
+/* Sets unknowns and targets to "not found", the ranges of the unknowns, and the start of the
+ * search: the program's values, moved into the ranges. Returns false, with a message, if the
+ * program cannot be set up or the search has no meaning. */
 static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
                            const struct lt_target *targets, const struct lt_program *program,
                            const volatile int *interrupted, struct lt_arena *arena) {
@@ -317,6 +334,9 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
               : lt_calibrate_refuse(found, "%.400s", search->trial.why);
 }
 
+/* Finds values of the N unknowns VARY for which the simulated results meet the N TARGETS, confirms
+ * them by a run, and adds sensitivities and uncertainties. If none are found, converged is false
+ * and message gives the reason. */
 struct lt_calibration lt_calibrate(const struct lt_program *program, const struct lt_vary *vary,
                                    const struct lt_target *targets, size_t n,
                                    const volatile int *interrupted) {

@@ -12,7 +12,8 @@ struct line {
     const char *convention;
 };
 
-/* The target at value X of the unknown, by a run; NAN: the run failed. For the scan. */
+/* The result by a run with the unknown at X, in its unit, and the others as in the search; NAN: the
+ * run failed. DATA: struct line. A callback of the scan. */
 static double simulated_value(double x, void *data) {
     struct line *line = data;
     struct lt_trial *trial = &line->search->trial;
@@ -22,7 +23,8 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
-/* The target at X as the mean of few entry phases, with its error. For the scan. */
+/* The result with the unknown at X as the mean of few entry phases, with a bound of its error in
+ * *ERROR: faster than the full mean. DATA: struct line. A callback of the scan. */
 static double few_value(double x, double *error, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -31,7 +33,8 @@ static double few_value(double x, double *error, void *data) {
     return lt_trial_few(&line->search->trial, at, line->i, error);
 }
 
-/* The target at X by a closed form. For the scan. */
+/* The result with the unknown at X by the law's closed form; NAN: it has none there. DATA: struct
+ * line. A callback of the scan. */
 static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -40,12 +43,15 @@ static double formal_value(double x, void *data) {
     return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
 }
 
+/* Returns true if a run at x = point[0] confirms the closed form's result point[1] within the
+ * relative tolerance BOUND. */
 static bool agrees_at(struct line *line, const double *point, double bound) {
     double y = simulated_value(point[0], line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
 
-/* The scan of one target over the range of one unknown. */
+/* Prepares the scan of one target over the range of one unknown, by RESULT: simulated_value or
+ * formal_value. Means over the entry phase also get a faster, rough function. */
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     const struct lt_trial *trial = &line->search->trial;
@@ -64,8 +70,8 @@ static struct lt_scan scan_of(struct line *line, double (*result)(double, void *
                             .jump = fmax(1e-4, lt_calibrate_slack(line->search))};
 }
 
-/* Solves by the law's closed form, if it covers the whole range and runs confirm it where it
- * matters: at the ends of the reachable interval and at the solution. */
+/* Scans the law's closed form in place of runs. Returns true if it covers the whole range and runs
+ * confirm it where it matters: at the ends of the reachable interval and at each root. */
 static bool scan_formally(struct line *line, struct lt_scan *scan) {
     *scan = scan_of(line, formal_value);
     bool as_run = line->search->trial.program.as_run;
@@ -85,7 +91,8 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
 
 /* ---- What stands in the way ------------------------------------------------------------------ */
 
-/* Does a formula depend on this let, directly or through other lets? */
+/* Returns true if a FORMULA depends on the let NAME, directly or through other lets. No formula
+ * (NULL) depends on none. */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
     if (formula && formula->slot == name->slot)
@@ -101,7 +108,8 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* Advice for a let on which only runs in time steps depend. */
+/* End of the message that a target does not depend on the let NAME: advises --as-run if settings of
+ * discrete steps alone depend on it, such as the time step; else "". */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
@@ -115,7 +123,8 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
                : "";
 }
 
-/* Reports that the target does not depend on the unknown, and why. */
+/* Writes that target I does not depend on unknown J, and why: the contact never separates, or it
+ * slides throughout. Returns false. */
 static bool report_no_effect(struct lt_search *search, const struct lt_scan *scan, size_t i,
                              size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
@@ -139,8 +148,9 @@ static bool report_no_effect(struct lt_search *search, const struct lt_scan *sca
         from, to, advice_on(search, search->found->unknowns[j].vary->target));
 }
 
-/* A root that cannot be resolved because results jump nearby; accepted if the jump is small enough.
- */
+/* Handles a root that cannot be resolved because results jump nearby. Returns true, with a remark
+ * on the accuracy, if the nearest result is within the slack of the target; else false, with a
+ * message. */
 static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan, size_t i,
                            size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
@@ -164,7 +174,8 @@ static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan,
         unknown->value);
 }
 
-/* The two tangential restitutions are often confused: does the other one reach the target? */
+/* Appends to TEXT, of SIZE bytes, the value of the other tangential coefficient of restitution:
+ * that of the contact point (e_t) and that of the centres (e_t_centre) are often confused. */
 static void add_other(struct lt_search *search, const struct lt_aim *aim, char *text, size_t size) {
     const struct lt_name *own = aim->target->result;
     bool of_point = own->slot == LT_R_E_T;
@@ -179,7 +190,8 @@ static void add_other(struct lt_search *search, const struct lt_aim *aim, char *
                  other);
 }
 
-/* Reports that the target lies outside the values that the unknown gives; keeps the nearest one. */
+/* Writes that target I lies outside the results that unknown J gives, or that these jump over it,
+ * and sets the unknown to the end with the nearest result. Returns false. */
 static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
@@ -213,6 +225,8 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         unknown->vary->name, scan->highest[0], ends);
 }
 
+/* Writes that target I has no value anywhere in the range of unknown J, with the likely reason, or
+ * that no run succeeded. Returns false. */
 bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     const struct lt_unknown *unknown = &found->unknowns[j];
@@ -229,7 +243,8 @@ bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j
     return lt_calibrate_refuse(found, "%.400s", search->trial.why);
 }
 
-/* More than one solution: all are listed, none is chosen. */
+/* Lists all values of unknown J that meet target I, or the interval in which all do. None of them
+ * is chosen; the first is kept for the report. Returns false. */
 static bool report_ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i,
                              size_t j) {
     struct lt_calibration *found = search->found;
@@ -267,16 +282,17 @@ static bool report_ambiguous(struct lt_search *search, const struct lt_scan *sca
 
 /* ---- The longest time step ------------------------------------------------------------------- */
 
-/* Whether the longest time step is sought: the unknown is dt and the target a band. The band rises
- * and falls with dt; the solution is the longest step below which no shorter one misses the target.
- * */
+/* Returns true if the longest time step is sought: unknown J is dt and target I a band over the
+ * entry phase. The band rises and falls with dt; the solution is the longest step below which no
+ * shorter one misses the target. */
 static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
     const struct lt_formula *dt = search->trial.program.motion.dt;
     return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&
            dt->slot == search->found->unknowns[j].vary->target->slot;
 }
 
-/* Reports why there is no longest time step within a band. */
+/* Writes why the scan, whose outcome is HOW, found no longest time step within the band, and sets
+ * unknown J to the step, s, that the message is about. Returns false. */
 static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *scan,
                                 enum lt_scan_first how, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
@@ -320,7 +336,8 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
     }
 }
 
-/* Finds the longest time step at which the band of the result still meets the target. */
+/* Finds the longest time step, s, (unknown J) at which the band (target I) still meets the target,
+ * as do all shorter ones in the range. Returns false, with a message, if there is none. */
 static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     struct line line = {.search = search, .i = i, .j = j};
@@ -346,6 +363,8 @@ static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Meets target I by unknown J with the other unknowns fixed: scans the range by the closed form or
+ * by runs, and takes the root. Returns false, with a message, if there is none or more than one. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     if (is_longest_step(search, i, j))
         return find_longest_step(search, i, j);
@@ -385,7 +404,8 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
-/* The closed form gives another result than the run by more than both are accurate to. */
+/* Adds a warning if the closed form's result FORMAL for target I differs from that of the run by
+ * more than both are accurate to. */
 static void caution_of_form(struct lt_search *search, size_t i, double formal) {
     struct lt_calibration *found = search->found;
     const struct lt_aim *aim = &found->aims[i];
@@ -398,7 +418,8 @@ static void caution_of_form(struct lt_search *search, size_t i, double formal) {
              aim->target->name, formal, aim->achieved);
 }
 
-/* The closed form of the law, solved near the solution, unless that is where it comes from. */
+/* For each target that one unknown meets, solves the law's closed form near the solution, for
+ * comparison in the report. It is not solved again if the solution comes from it. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A position in an unknown's range, from 0 to 1; logarithmic if the range spans decades. */
+/* The value of unknown J, in its unit, at the fraction SHARE (0 to 1) of its range; the fraction is
+ * logarithmic if the range spans decades. An unbounded range extends over 10 typical values, or by
+ * a factor of 1000 to either side of the typical value. */
 static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
@@ -19,7 +21,8 @@ static double place_in_range(const struct lt_search *search, size_t j, double sh
     return low * pow(high / low, share);
 }
 
-/* The place of X in the range of unknown j, from 0 to 1; logarithmic if the range spans decades. */
+/* The fraction of the range of unknown J, 0 to 1, at which the value X lies: the inverse of
+ * place_in_range(). */
 static double share_of(const struct lt_search *search, size_t j, double x) {
     double low = place_in_range(search, j, 0), middle = place_in_range(search, j, 0.5),
            high = place_in_range(search, j, 1);
@@ -27,7 +30,9 @@ static double share_of(const struct lt_search *search, size_t j, double x) {
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
-/* Does a result depend on an unknown? Tested from a few points. */
+/* Sets search->depends: result i depends on unknown j if varying j alone changes it by more than
+ * 1e-8, relative, from one of three points, since at a single one it may not by chance. Returns
+ * false, with a message, if no such pair of runs succeeds. */
 static bool find_dependence(struct lt_search *search) {
     size_t n = search->found->n;
     bool seen = false;
@@ -56,7 +61,8 @@ static bool find_dependence(struct lt_search *search) {
     return lt_calibrate_refuse(search->found, "%.400s", search->trial.why);
 }
 
-/* Finds a target that depends on only one of the remaining unknowns, and that unknown. */
+/* Finds a target not yet met that depends on only one unsolved unknown, and returns their indices
+ * in *AIM and *UNKNOWN. False: there is none. */
 static bool find_next(const struct lt_search *search, size_t *aim, size_t *unknown) {
     size_t n = search->found->n;
     for (size_t i = 0; i < n; i++) {
@@ -79,8 +85,9 @@ struct knot {
     size_t n, aims[LT_TRIAL_MAX], unknowns[LT_TRIAL_MAX];
 };
 
-/* The relative error of a target, as a logarithm where possible: then errors of both signs count
- * alike. A value that is not positive counts as far below. */
+/* Dimensionless error of the result Y: log(y/wanted) for positive targets, so that errors of both
+ * signs count alike, else relative to the target's scale. A Y that is not positive counts as far
+ * below, -10 or less. */
 static double miss_of_aim(const struct lt_aim *aim, double y) {
     if (aim->wanted > 0)
         return y > 0 ? log(y / aim->wanted) : -10 + (y - aim->wanted) / aim->wanted;
@@ -88,7 +95,8 @@ static double miss_of_aim(const struct lt_aim *aim, double y) {
     return (y - aim->wanted) / (scale > 0 ? scale : 1);
 }
 
-/* Sets the unknowns to shares of their ranges; false: a share lies outside 0 to 1. */
+/* Sets X to the unknowns of the search, those of the knot at these SHARES of their ranges. False: a
+ * share lies outside 0 to 1. */
 static bool place_all(const struct knot *knot, const double *shares, double *x) {
     memcpy(x, knot->search->x, LT_TRIAL_MAX * sizeof *x);
     for (size_t k = 0; k < knot->n; k++) {
@@ -99,12 +107,15 @@ static bool place_all(const struct knot *knot, const double *shares, double *x) 
     return true;
 }
 
+/* Runs with the knot's unknowns at these SHARES of their ranges, 0 to 1. False: a share lies
+ * outside, or the run failed. */
 static bool run_at(struct knot *knot, const double *shares) {
     double x[LT_TRIAL_MAX];
     return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
 }
 
-/* The errors of all results, and the largest of them. */
+/* Fills OUT with the dimensionless errors of the knot's targets at the results Y. Returns the
+ * largest absolute error; NAN: a result has no value. */
 static double misses_of(const struct knot *knot, const double *y, double *out) {
     double worst = 0;
     for (size_t k = 0; k < knot->n && !isnan(worst); k++) {
@@ -114,7 +125,8 @@ static double misses_of(const struct knot *knot, const double *y, double *out) {
     return worst;
 }
 
-/* The errors of all targets, for the root finder of GSL. */
+/* Fills F with the errors of all targets at the shares AT of the ranges. A callback of GSL's root
+ * finder; DATA: the knot. GSL_EFAILED: the run failed. */
 static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     struct knot *knot = data;
     double shares[LT_TRIAL_MAX], out[LT_TRIAL_MAX];
@@ -133,8 +145,8 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
 LT_RELEASE(gsl_vector)
 LT_RELEASE(gsl_multiroot_fsolver)
 
-/* Finds a common root of all errors from START, by the hybrid method of Powell. False: it does not
- * converge. */
+/* Finds a common root of all errors from START by the hybrid method of Powell; START and the
+ * solution, SHARES, are fractions of the ranges. False: it does not converge. */
 static bool descend_misses(struct knot *knot, const double *start, double *shares) {
     gsl_multiroot_function f = {misses_at, knot->n, knot};
     struct lt_arena *arena = lt_arena_new();
@@ -162,8 +174,9 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
  * many of the nearest points the solver starts from. */
 enum { GRID = 5, STARTS = 8, MOST_GRID = 128 };
 
-/* Scans a grid of the remaining unknowns for the range of the results, and with it for the nearest
- * points. */
+/* Runs on a grid over the ranges of the remaining unknowns. Widens each target's range of results,
+ * and fills STARTS with the points of the smallest errors, best first, as shares of the ranges.
+ * Returns their number, at most STARTS. */
 static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     struct lt_calibration *found = knot->search->found;
     double best[STARTS], shares[MOST_GRID][LT_TRIAL_MAX], y[MOST_GRID][LT_TRIAL_MAX];
@@ -201,7 +214,8 @@ static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     return n;
 }
 
-/* Reports targets that cannot be met together. */
+/* Writes that the knot's targets cannot be met together, with the range of each on the grid.
+ * Returns false. */
 static bool report_undetermined(struct knot *knot) {
     struct lt_calibration *found = knot->search->found;
     int length = snprintf(found->message, sizeof found->message, "not met at once:");
@@ -216,7 +230,7 @@ static bool report_undetermined(struct knot *knot) {
     return false;
 }
 
-/* Is any target not met yet? */
+/* Returns true if a target that is not met yet depends on the unknown with this index. */
 static bool moves_unmet(const struct lt_search *search, size_t unknown) {
     bool any = false;
     for (size_t i = 0; i < search->found->n; i++)
@@ -224,8 +238,8 @@ static bool moves_unmet(const struct lt_search *search, size_t unknown) {
     return any;
 }
 
-/* Solves for the unknowns that could not be found one by one: from their present values, then from
- * the best points of a grid. */
+/* Solves for all unknowns that could not be found one by one: from their present values, then from
+ * the best points of a grid. Returns false, with a message, if no start converges. */
 static bool solve_together(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     struct knot knot = {.search = search};
@@ -257,7 +271,8 @@ static bool solve_together(struct lt_search *search) {
     return true;
 }
 
-/* False and a message if more unknowns are left than needed: which one is superfluous. */
+/* Returns false if more unknowns are left than the unmet targets need; the message names one that
+ * is superfluous. */
 static bool needs_all_unknowns(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     size_t aims = 0, movers = 0, left = 0, last = 0;
@@ -283,7 +298,8 @@ static bool needs_all_unknowns(struct lt_search *search) {
                                found->unknowns[last].vary->name);
 }
 
-/* Reports a target that depends on none of the remaining unknowns. */
+/* Returns true, with a message, if a target depends on none of the remaining unknowns and is not
+ * met by the present ones; if it is met, this is noted. */
 static bool has_unreachable_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -323,6 +339,8 @@ static bool all_met(const struct lt_search *search) {
     return all;
 }
 
+/* Meets each target that depends on a single unknown by that one, and the rest together by a root
+ * finder. Returns false, with a message, if that fails. */
 bool lt_calibrate_several(struct lt_search *search) {
     size_t i, j;
     if (!find_dependence(search))

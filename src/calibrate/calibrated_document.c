@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Calibrates and adds what a report shows besides: for --as-run the limit of short steps and the
+ * scatter of single impacts, else the change of restitutions under other conditions. */
 void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *program,
                         const struct lt_vary *vary, const struct lt_target *targets, size_t n,
                         const volatile int *interrupted) {
@@ -19,7 +21,8 @@ void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *progra
         c->dependence = lt_dependence_of(program, &c->found, interrupted);
 }
 
-/* {name: member} over the unknowns, and likewise over the targets. */
+/* Writes the unknowns into DOCUMENT: "parameters", {name: {value, closed_form, range ...}}, and
+ * "reached_at", the values at which the results have their extremes. */
 static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     json_t *parameters = json_object(), *reached_at = json_object();
     for (size_t j = 0; j < found->n; j++) {
@@ -44,7 +47,8 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "reached_at", reached_at);
 }
 
-/* Writes the targets and what was reached. */
+/* Writes the targets into DOCUMENT, as one object {name: number} each of what was achieved, the
+ * target, its uncertainty, the reachable range and the ends of the range with results. */
 static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_t *achieved = json_object(), *target = json_object(), *reachable = json_object(),
            *ends = json_object(), *uncertainty = json_object();
@@ -64,7 +68,8 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "no_value_beyond", ends);
 }
 
-/* Each parameter's slope of the result it was found by; then all slopes. */
+/* Writes the slopes d result / d parameter into DOCUMENT: "sensitivity" has each parameter's slope
+ * of the result it was found by, "jacobian" all of them. */
 static void put_slopes(json_t *document, const struct lt_calibration *found) {
     json_t *own = json_object(), *all = json_object();
     for (size_t i = 0; i < found->n; i++) {
@@ -83,6 +88,7 @@ static void put_slopes(json_t *document, const struct lt_calibration *found) {
 static void add_warning(json_t *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Appends a formatted text, cut at 511 bytes, to a JSON list. */
 static void add_warning(json_t *list, const char *format, ...) {
     char text[512];
     va_list args;
@@ -92,6 +98,8 @@ static void add_warning(json_t *list, const char *format, ...) {
     json_array_append_new(list, text_value(text));
 }
 
+/* All warnings as a JSON list, which the caller owns: closed forms that disagree first, then
+ * restitutions that depend on other conditions, last the scatter of single impacts. */
 json_t *lt_calibrated_warnings(const struct lt_calibrated *c) {
     const struct lt_calibration *found = &c->found;
     const struct lt_dependence *dependence = &c->dependence;
@@ -115,7 +123,7 @@ json_t *lt_calibrated_warnings(const struct lt_calibrated *c) {
     return list;
 }
 
-/* {"speed x 0.1": {"e_n": 0.4}, ...} */
+/* Restitutions under other conditions as an object, {"speed x 0.1": {"e_n": 0.4}, ...}. */
 static json_t *dependence_of(const struct lt_calibration *found,
                              const struct lt_dependence *dependence) {
     json_t *document = json_object();
@@ -129,7 +137,8 @@ static json_t *dependence_of(const struct lt_calibration *found,
     return document;
 }
 
-/* The comparison of the found values with the limit of small steps. */
+/* The comparison of runs in discrete steps with the limit of short steps as an object: bands of
+ * single impacts, and the parameters and results of the exact integrator. */
 static json_t *as_run_of(const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     json_t *bands = json_object(), *values = json_object(), *achieved = json_object(),
@@ -153,6 +162,7 @@ static json_t *as_run_of(const struct lt_as_run *seen) {
     return document;
 }
 
+/* The whole calibration as a JSON document, which the caller owns. */
 json_t *lt_calibrated_document(const struct lt_program *program, const struct lt_calibrated *c) {
     const struct lt_calibration *found = &c->found;
     json_t *document = json_object(), *warnings = lt_calibrated_warnings(c);

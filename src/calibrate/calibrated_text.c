@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+/* Prints each unknown with its value, unit and uncertainty, or that it was not found. */
 static void print_head(FILE *out, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
@@ -20,6 +21,8 @@ static void print_head(FILE *out, const struct lt_calibration *found) {
     }
 }
 
+/* Prints for each unknown the closed form's value, the interval of time steps that are right and
+ * all roots, as far as there are any. */
 static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
@@ -36,12 +39,16 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
     }
 }
 
-/* A contact that never separates has no contact time and no tangential restitution. */
+/* Prints the value END of the unknown below or above (WHERE) which no run has the result; NAN:
+ * there is no such end. A contact that never separates has no contact time and no tangential
+ * restitution. */
 static void print_end(FILE *out, const char *where, double end) {
     if (!isnan(end))
         fprintf(out, ", no value seen %s %.6g", where, end);
 }
 
+/* Prints the range of impact speeds, m/s, in which the contact sticks by the law's closed form;
+ * nothing if it has none. */
 static void print_sticking(FILE *out, const struct lt_calibration *found) {
     if (found->v_stick_from > 0)
         fprintf(out, ", sticks from %.6g to %.6g m/s", found->v_stick_from, found->v_stick);
@@ -49,7 +56,8 @@ static void print_sticking(FILE *out, const struct lt_calibration *found) {
         fprintf(out, ", sticks below %.6g m/s", found->v_stick);
 }
 
-/* Prints the targets, what was reached, and the range of what can be reached. */
+/* Prints a table of the targets: what was achieved, the error, and the range of results that can be
+ * reached. */
 static void print_aims(FILE *out, const struct lt_calibration *found) {
     fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target", "error");
     for (size_t i = 0; i < found->n; i++) {
@@ -80,6 +88,7 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
     }
 }
 
+/* Prints the table of d result / d unknown, which only a calibration that converged has. */
 static void print_slopes(FILE *out, const struct lt_calibration *found) {
     if (!found->converged)
         return;
@@ -94,13 +103,14 @@ static void print_slopes(FILE *out, const struct lt_calibration *found) {
     fputc('\n', out);
 }
 
-/* From the FIRST on, up to the END. */
+/* Prints the warnings with indices from FIRST up to, but not including, END. */
 static void print_warnings(FILE *out, const json_t *warnings, size_t first, size_t end) {
     for (size_t i = first; i < end; i++)
         fprintf(out, "  %-12s %s\n", "warning", json_string_value(json_array_get(warnings, i)));
 }
 
-/* Prints how results change under other conditions, such as speed or size. */
+/* Prints the restitutions under other conditions, such as speed or size, and their relative changes
+ * in %. */
 static void print_dependence(FILE *out, const struct lt_calibration *found,
                              const struct lt_dependence *dependence) {
     fputs("\n  conditions      ", out);
@@ -126,6 +136,8 @@ static void print_dependence(FILE *out, const struct lt_calibration *found,
     }
 }
 
+/* Prints the integrator and time step of runs in discrete steps, and the band in which the results
+ * of single impacts lie. */
 static void print_as_run(FILE *out, const struct lt_as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     if (seen->averaged)
@@ -142,6 +154,8 @@ static void print_as_run(FILE *out, const struct lt_as_run *seen) {
                 exact->n > 1 ? " of single impacts" : "they first touch");
 }
 
+/* The summary of a calibration as text, malloc'd. Warnings about single impacts follow the band
+ * that they refer to. */
 char *lt_calibrated_text(const struct lt_calibrated *c) {
     const struct lt_calibration *found = &c->found;
     struct lt_text text;

@@ -85,6 +85,9 @@ static const char program_text[] =
     "stages:\n"
     "  - {whats: i%s...., values: [-1, %s, 0, 0, 0, 0], until: rebound}\n";
 
+/* Writes a stage program: an impact at 1 m/s of two spheres with m_eff = 1 kg, oblique if the
+ * FORMULA is about e_t, with the dashpot mode PULL. Its let "e" is the target restitution. NULL:
+ * WHY gives the reason. */
 struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_pull pull,
                                       char *why, size_t size) {
     char text[2048];
@@ -104,6 +107,8 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
     return program;
 }
 
+/* Runs a program of lt_damping_program() with the target restitution REQUESTED. Returns the
+ * coefficient of restitution obtained; NAN: the run failed. */
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
                            double requested, const volatile int *interrupted) {
     struct lt_names lets = lt_names_in(program->names, LT_SCOPE_LET);

@@ -11,6 +11,8 @@
 /* Every fourth of the target restitutions is printed, from 0.1 on. */
 enum { FIRST = 1, EACH = 4 };
 
+/* Runs a FORMULA in the dashpot mode PULL for all target restitutions, in steps of 0.05, and keeps
+ * the results and the largest error. False: the program is invalid, WHY gives the reason. */
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
                       enum lt_pull pull, const volatile int *interrupted, char *why, size_t size) {
     struct lt_program *program = lt_damping_program(formula, pull, why, size);
@@ -25,9 +27,8 @@ bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *f
     return program != NULL;
 }
 
-/* "hertz tsuji, full": the law, its damping and the dashpot's mode, unless that makes no
- * difference.
- */
+/* Words for the law that was run, "hertz tsuji, full": its name, its damping and the dashpot's
+ * mode, unless that makes no difference. */
 static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,
                              struct lt_arena *arena) {
     int length = (int)strcspn(formula->law, ",");
@@ -38,6 +39,7 @@ static const char *law_words(const struct lt_damping *formula, enum lt_pull pull
                           formula->either ? "" : lt_damping_modes[pull]);
 }
 
+/* Table of target and obtained restitutions for each formula and dashpot mode, malloc'd. */
 char *lt_damping_audit_text(const struct lt_damping_audits *audits, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -63,6 +65,7 @@ char *lt_damping_audit_text(const struct lt_damping_audits *audits, struct lt_ar
     return lt_text_end(&text);
 }
 
+/* The audits as a JSON document {formulas: [...]}, which the caller owns. */
 json_t *lt_damping_audit_document(const struct lt_damping_audits *audits) {
     json_t *list = json_array();
     for (size_t i = 0; i < audits->count; i++) {
@@ -80,6 +83,8 @@ json_t *lt_damping_audit_document(const struct lt_damping_audits *audits) {
     return json_pack("{s:o}", "formulas", list);
 }
 
+/* Writes the audits (DATA: struct lt_damping_audits) as CSV, a row for each target restitution;
+ * always returns true. */
 bool lt_damping_audit_csv(FILE *file, void *data) {
     const struct lt_damping_audits *audits = data;
     fputs("formula,law,dp_mode,meant,result,asked,obtained\n", file);

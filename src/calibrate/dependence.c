@@ -14,7 +14,8 @@ struct change {
     struct lt_arena *arena;
 };
 
-/* Multiplies a number that the program gives. */
+/* Multiplies a number of the program by FACTOR; its value replaces a formula. A number that is not
+ * given, or has no value, stays as it is. */
 static void multiply_number(struct change *change, struct lt_number *number, double factor) {
     double value;
     if (!number->given || !lt_trial_number(change->trial, number, &value))
@@ -24,9 +25,10 @@ static void multiply_number(struct change *change, struct lt_number *number, dou
     number->slot = 0;
 }
 
-/* ---- What is changed; false: that makes no sense here ---------------------------------------- */
+/* ---- Changes; false: the change makes no sense here ------------------------------------------ */
 
-/* Scales all velocities, which keeps the impact angle. */
+/* Multiplies all velocities and spins by FACTOR, which keeps the impact angle, or the drop height
+ * by FACTOR^2. False: there is nothing to scale, or a velocity varies in time. */
 static bool change_speed(struct change *change, double factor) {
     struct lt_program *program = &change->program;
     struct lt_stage *stages = lt_arena_get(change->arena, program->n_stages * sizeof *stages);
@@ -55,8 +57,8 @@ static bool change_speed(struct change *change, double factor) {
     return true;
 }
 
-/* Multiplies all lengths of the particles; masses follow, by the third power, of discs by the
- * second. */
+/* Multiplies all lengths of the particles by FACTOR, masses by its third power, those of discs by
+ * its second. Always true. */
 static bool change_size(struct change *change, double factor) {
     for (size_t b = 0; b < 2; b++) {
         struct lt_particle *p = &change->program.particles[b];
@@ -70,7 +72,8 @@ static bool change_size(struct change *change, double factor) {
     return true;
 }
 
-/* Multiplies the mass of A alone. */
+/* Multiplies the mass of A alone by FACTOR. False: A is fixed, or one of the two is a wall, so that
+ * there is no ratio of masses. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
     if (lt_program_is_flat(a) || lt_program_is_flat(&change->program.particles[1]) || a->fixed)
@@ -81,7 +84,8 @@ static bool change_mass(struct change *change, double factor) {
     return true;
 }
 
-/* Turns particle A into a wall of its material, or a wall into a particle like B. */
+/* Turns particle A into a wall of its material, or a wall into a particle like the other one.
+ * FACTOR is not used. False: there is no such change between discs. */
 static bool change_wall(struct change *change, double factor) {
     (void)factor;
     struct lt_particle *p = change->program.particles;
@@ -102,7 +106,8 @@ static bool change_wall(struct change *change, double factor) {
     return true;
 }
 
-/* Adds gravity, or removes it. False: that would change the contact otherwise, too. */
+/* Adds gravity of 9.81 m/s^2, or removes it. FACTOR is not used. False: gravity makes the impact
+ * speed of a drop, or A would fall along with B. */
 static bool change_gravity(struct change *change, double factor) {
     (void)factor;
     struct lt_motion *motion = &change->program.motion;
@@ -138,6 +143,8 @@ static const struct {
     {"gravity", "gravity", change_gravity, 1},
 };
 
+/* Words for change K, an index of changes[]; for a wall and for gravity they depend on what the
+ * program has. */
 static const char *words_of_change(const struct lt_program *program, size_t k) {
     if (changes[k].make == change_wall)
         return lt_program_is_flat(&program->particles[0]) ||
@@ -149,6 +156,8 @@ static const char *words_of_change(const struct lt_program *program, size_t k) {
     return changes[k].what;
 }
 
+/* Runs the program with change K, an index of changes[], and adds a row with the results to OUT; no
+ * row if the change is impossible or the run fails. */
 static void measure_change(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
     struct lt_arena *arena = lt_arena_new();
     struct change change = {.trial = trial, .program = trial->program, .arena = arena};
@@ -162,6 +171,8 @@ static void measure_change(struct lt_trial *trial, size_t k, struct lt_dependenc
     lt_arena_free(arena);
 }
 
+/* Runs with the unknowns at X and all velocities of the program times FACTOR; Y gets the results.
+ * False: there is no velocity to change, or the run failed. */
 bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double factor, double *y) {
     struct lt_arena *arena = lt_arena_new();
     struct change change = {.trial = trial, .program = trial->program, .arena = arena};
@@ -171,6 +182,8 @@ bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double fact
     return ok;
 }
 
+/* Repeats a calibrated program with other speeds, sizes, masses, a wall or gravity, and returns the
+ * restitutions there. There are no rows if no target is a restitution. */
 struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted) {
@@ -203,6 +216,8 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     return out;
 }
 
+/* The largest relative change, with its sign, of result I over the rows of ON ("speed", "size"
+ * ...); 0: all are below a thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on) {
     double worst = 0, base = dependence->base[i];
     for (size_t k = 0; k < dependence->n_rows; k++) {
@@ -216,6 +231,8 @@ double lt_dependence_change(const struct lt_dependence *dependence, size_t i, co
     return worst;
 }
 
+/* Returns true if the relative CHANGE of result I is -1 and the result e_n: a contact that sticks
+ * has e_n = 0. */
 bool lt_dependence_sticks(const struct lt_calibration *found, size_t i, double change) {
     return change == -1 && found->aims[i].target->result->slot == LT_R_E_N;
 }

@@ -22,6 +22,7 @@ enum {
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
+/* Widens the range of results, lowest and highest {x, y}, by the point (X, Y). */
 static void note_extremes(struct lt_scan *scan, double x, double y) {
     if (y < scan->lowest[1])
         scan->lowest[0] = x, scan->lowest[1] = y;
@@ -29,6 +30,7 @@ static void note_extremes(struct lt_scan *scan, double x, double y) {
         scan->highest[0] = x, scan->highest[1] = y;
 }
 
+/* Adds a point with a result to the scan, in ascending order of x. */
 static void insert_point(struct lt_scan *scan, double x, double y) {
     size_t at = scan->count++;
     for (; at > 0 && scan->x[at - 1] > x; at--) {
@@ -40,8 +42,8 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
-/* Evaluates the cheap approximation first. The accurate result is needed only where the target is
- * within the largest error of the approximation. */
+/* The result at X; NAN: there is none. The rough approximation comes first: the accurate result is
+ * needed only where the target is within the largest error of the approximation. */
 static double evaluate_point(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
@@ -49,6 +51,8 @@ static double evaluate_point(struct lt_scan *scan, double x) {
     return fabs(y - scan->wanted) > scan->error ? y : scan->result(x, scan->data);
 }
 
+/* Evaluates the scan at X and adds the point. If there is no result, widens the interval scan->none
+ * of such places instead. */
 static void add_point(struct lt_scan *scan, double x) {
     const double y = evaluate_point(scan, x);
     if (!isnan(y)) {
@@ -60,7 +64,8 @@ static void add_point(struct lt_scan *scan, double x) {
     scan->none[1] = fmax(scan->none[1], x);
 }
 
-/* Points spaced evenly in a bounded range, and by half decades around the typical value. */
+/* Evaluates the scan at points spaced evenly in a bounded range, and by half decades around the
+ * typical value. */
 static void scan_points(struct lt_scan *scan) {
     double points[EVENLY + 2 * HALF_DECADES + 2];
     size_t n = 0;
@@ -87,8 +92,9 @@ static void scan_points(struct lt_scan *scan) {
 LT_RELEASE(gsl_min_fminimizer)
 LT_RELEASE(gsl_root_fsolver)
 
-/* The least value of F between x[0] and x[2], where y[1] is the least of three: narrowed down to
- * WIDTH, or to a value below ENOUGH. at: {x, y}. Returns the number of iterations. */
+/* Finds the least value of F between x[0] and x[2] by Brent's method; y[1] is the least of the
+ * three at x. Stops at an interval of WIDTH or a value below ENOUGH, sets at to {x, y} and returns
+ * the number of iterations. */
 static int find_least(gsl_function f, const double *x, const double *y, double width, double enough,
                       double *at) {
     struct lt_arena *arena = lt_arena_new();
@@ -114,6 +120,8 @@ struct turned {
     double sign;
 };
 
+/* The result at X times the sign in DATA (struct turned), so that a maximum is found as a minimum.
+ * A callback of find_least(). */
 static double turned_result(double x, void *data) {
     const struct turned *turned = data;
     return turned->sign * evaluate_point(turned->scan, x);
@@ -147,25 +155,29 @@ static void locate_extremes(struct lt_scan *scan) {
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-/* The function whose root is sought: in logarithms for positive targets, since a restitution spans
- * decades and is then nearly linear. */
+/* The distance of a result Y from the target, as the function whose root is sought: in logarithms
+ * for positive targets, since a restitution spans decades and is then nearly linear. */
 static double offset_of(const struct lt_scan *scan, double y) {
     return scan->wanted > 0 ? log(fmax(y, DBL_MIN) / scan->wanted) : y - scan->wanted;
 }
 
+/* The distance of the result at X from the target; DATA: the scan. A callback of GSL's root
+ * finder. */
 static double offset_at(double x, void *data) {
     const struct lt_scan *scan = data;
     return offset_of(scan, scan->result(x, scan->data));
 }
 
-/* If the target is zero, the tolerance is relative to a thousandth of the range of results. */
+/* Returns true if the result Y meets the target within a relative TOLERANCE. If the target is zero,
+ * it is relative to a thousandth of the range of results. */
 static bool is_met(const struct lt_scan *scan, double y, double tolerance) {
     const double range = scan->highest[1] - scan->lowest[1];
     const double scale = scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * range;
     return fabs(y - scan->wanted) <= tolerance * scale;
 }
 
-/* A root at which the result turns is not known more closely than an extreme is. */
+/* Adds the root X unless it is there already. Two roots are one if closer than the accuracy allows:
+ * a root at which the result turns is not known more closely than an extreme. */
 static void add_root(struct lt_scan *scan, double x) {
     const double span = scan->x[scan->count - 1] - scan->x[0];
     const double same = fmax(sqrt(scan->accuracy) * fmin(fabs(x), span), scan->accuracy * span);
@@ -178,7 +190,9 @@ static void add_root(struct lt_scan *scan, double x) {
         scan->more_roots = true;
 }
 
-/* Brent's method between two points on either side of the root, to the accuracy of the result. */
+/* Finds the *ROOT between x[0] and x[1], on either side of it, by Brent's method to the accuracy of
+ * the result. False: the result jumps over the target; if by less than scan->jump, the place is
+ * kept as scan->nearest. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     struct lt_arena *arena = lt_arena_new();
@@ -207,12 +221,15 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     return false;
 }
 
+/* Returns true if the results of points I - 1 and I lie on different sides of the target; false
+ * also if there are no such points. */
 static bool is_crossed(const struct lt_scan *scan, size_t i) {
     return i > 0 && i < scan->count &&
            (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
 }
 
-/* False: between points on either side of the target there is none. */
+/* Finds the roots between all points, and intervals in which every point meets the target. False:
+ * between two points on either side of the target there is no root, as the result jumps. */
 static bool find_roots(struct lt_scan *scan) {
     bool was_met = false, each = true;
     for (size_t i = 0; i < scan->count; i++) {
@@ -235,6 +252,7 @@ static bool find_roots(struct lt_scan *scan) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Clears the findings of a scan. */
 static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
     scan->error = 0;
@@ -246,8 +264,8 @@ static void begin_scan(struct lt_scan *scan) {
     scan->highest[1] = -INFINITY;
 }
 
-/* No result at X, below or above those with one: bisects to the edge of the points that have
- * results, unless the target is reached before. */
+/* There is no result at X, above (ABOVE) or below all points that have one: bisects to the edge of
+ * those, and stops where the target is crossed. */
 static void locate_edge(struct lt_scan *scan, double x, bool above) {
     for (int i = 0; i < HALVINGS; i++) {
         const size_t count = scan->count;
@@ -263,7 +281,8 @@ static void locate_edge(struct lt_scan *scan, double x, bool above) {
     }
 }
 
-/* The extremes of rough results by full ones. False: not each has one. */
+/* Replaces the extremes of rough results by accurate results at the same places. False: one of them
+ * has no accurate result. */
 static bool close_range(struct lt_scan *scan) {
     const double at[2] = {scan->lowest[0], scan->highest[0]};
     const double y[2] = {scan->result(at[0], scan->data), scan->result(at[1], scan->data)};
@@ -274,6 +293,8 @@ static bool close_range(struct lt_scan *scan) {
     return !isnan(y[0] + y[1]);
 }
 
+/* Scans the range: points, extremes, roots, and, if no root was found, the edges of the range with
+ * results. If the rough function has misled, scans again without it. */
 void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     scan_points(scan);
@@ -300,6 +321,7 @@ void lt_scan_range(struct lt_scan *scan) {
         scan->none[k] = ends[k] ? scan->none[k] : NAN;
 }
 
+/* Returns true if all points have the same result, within the tolerance of a target. */
 bool lt_scan_is_constant(const struct lt_scan *scan) {
     const double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
     return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= LT_SCAN_TOLERANCE * size;
@@ -321,6 +343,8 @@ struct steps_window {
     double most;
 };
 
+/* The result for contacts of this many STEPS, as a share of the way from the first result to the
+ * target: up to 1 it is right. INFINITY: there is no result. */
 static double share_at(struct steps_window *w, double steps) {
     const double x = w->span / steps, y = w->scan->result(x, w->scan->data);
     if (isnan(y))
@@ -329,10 +353,13 @@ static double share_at(struct steps_window *w, double steps) {
     return (y - w->first) / (w->scan->wanted - w->first);
 }
 
+/* Minus the share at this many STEPS, since find_least() finds minima; WINDOW: struct steps_window.
+ * A callback. */
 static double negative_share(double steps, void *window) {
     return -share_at(window, steps);
 }
 
+/* Adds a number of steps and its share to a window, in ascending order of steps. */
 static void add_steps(struct steps_window *w, double steps, double share) {
     size_t at = w->n++;
     for (; at > 0 && w->steps[at - 1] > steps; at--) {
@@ -344,7 +371,8 @@ static void add_steps(struct steps_window *w, double steps, double share) {
     w->most = fmax(w->most, share);
 }
 
-/* A top that may be beyond the target is located: until it is, or to a millionth of a step. */
+/* Evaluates the window from AT steps in a contact to one step more. A top that may be beyond the
+ * target is located: until it is, or to a millionth of a step. */
 static void fill_window(struct steps_window *w, double at) {
     double steps[IN_WINDOW], loss[IN_WINDOW];
     w->n = 0;
@@ -366,9 +394,9 @@ static void fill_window(struct steps_window *w, double at) {
     }
 }
 
-/* Within a window: the boundary between the last right number of steps and the first wrong one. If
- * the largest number of the window is wrong, the last right one is the next in the window BEFORE,
- * which overlaps. */
+/* Finds the boundary between the last right number of steps and the first wrong one in window W, as
+ * a root or a jump. If its largest number is wrong, the last right one is the next in the window
+ * BEFORE, which overlaps. */
 static enum lt_scan_first end_in_window(struct steps_window *w, const struct steps_window *before) {
     struct lt_scan *scan = w->scan;
     const double most = w->steps[w->n - 1];
@@ -395,10 +423,10 @@ static enum lt_scan_first end_in_window(struct steps_window *w, const struct ste
     return LT_FIRST_JUMP;
 }
 
-/* From many steps to few. Between windows results grow at most like the square of the step, as
- * those of an elastic contact do. So windows are skipped as long as less than 0.9 of the distance
- * to the target would be used up. If a window has a wrong result, the windows between it and the
- * last one are evaluated. */
+/* Goes from AT steps in a contact down to LEAST, to the first wrong result. Between windows results
+ * grow at most like the square of the step, as those of an elastic contact do, so windows are
+ * skipped that would use up less than 0.9 of the distance to the target. Those before a wrong
+ * result are then evaluated. */
 static enum lt_scan_first follow_windows(struct steps_window *w, double at, double least) {
     while (at > least) {
         struct steps_window before = *w;
@@ -416,6 +444,9 @@ static enum lt_scan_first follow_windows(struct steps_window *w, double at, doub
     return LT_FIRST_NEVER;
 }
 
+/* Finds the longest time step x up to which every result is on the right side of the target. SPAN:
+ * duration of the contact, s; SIDE: 1, results below the target are right; -1, above; 0, on the
+ * side of the first. */
 enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side) {
     const double least = span / scan->range[1], most = span / scan->range[0];
     begin_scan(scan);

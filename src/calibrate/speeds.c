@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the part of TEXT up to the next colon; NULL: there is none. */
+/* Returns the part of *TEXT up to the next colon, and moves *TEXT behind it. NULL: nothing is
+ * left. */
 static const char *part_of(const char **text, struct lt_arena *arena) {
     if (!*text)
         return NULL;
@@ -20,6 +21,7 @@ static const char *part_of(const char **text, struct lt_arena *arena) {
     return part;
 }
 
+/* Reads a speed such as "1 cm/s" into *SPEED, m/s. Returns NULL, or a message on what is wrong. */
 static const char *read_speed(const char *text, double *speed, struct lt_arena *arena) {
     char why[256];
     enum lt_quantity read = lt_units_read(text, "m/s", speed, why, sizeof why);
@@ -32,6 +34,8 @@ static const char *read_speed(const char *text, double *speed, struct lt_arena *
     return NULL;
 }
 
+/* Reads a number of speeds, 2 to LT_SPEEDS_MOST, into *COUNT. Returns NULL, or a message on what is
+ * wrong. */
 static const char *read_count(const char *text, size_t *count, struct lt_arena *arena) {
     char *end;
     *count = (size_t)strtoul(text, &end, 10);
@@ -42,6 +46,8 @@ static const char *read_count(const char *text, size_t *count, struct lt_arena *
                           LT_SPEEDS_MOST);
 }
 
+/* Reads a range of speeds, "LO:HI" or "LO:HI:N" (default 21 speeds). Returns NULL, or a message on
+ * what is wrong. */
 const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt_arena *arena) {
     const char *rest = text, *low = part_of(&rest, arena), *high = part_of(&rest, arena);
     const char *count = part_of(&rest, arena);
@@ -58,6 +64,8 @@ const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt
     return why;
 }
 
+/* Runs with the unknowns at X at all speeds, in equal ratios, and keeps impact speeds, m/s, and
+ * results; NAN where a run failed. Returns NULL, or why the speed cannot be changed. */
 static const char *run_all(struct lt_trial *trial, const double *x, struct lt_speeds *speeds) {
     double y[LT_TRIAL_MAX];
     if (!lt_dependence_at_speed(trial, x, 1, y) || !(trial->touch > 0))
@@ -74,6 +82,8 @@ static const char *run_all(struct lt_trial *trial, const double *x, struct lt_sp
     return NULL;
 }
 
+/* Runs PROGRAM at all speeds with the parameters of FOUND and the exact integrator. Returns NULL,
+ * or a message why that is impossible. */
 const char *lt_speeds_run(const struct lt_program *program, const struct lt_calibration *found,
                           const volatile int *interrupted, struct lt_speeds *speeds,
                           struct lt_arena *arena) {
@@ -95,6 +105,7 @@ const char *lt_speeds_run(const struct lt_program *program, const struct lt_cali
     return why;
 }
 
+/* The speeds, m/s, and the results at each as the columns of a table in ARENA. */
 struct lt_listing lt_speeds_sheet(const struct lt_calibration *found,
                                   const struct lt_speeds *speeds, struct lt_arena *arena) {
     struct lt_listing sheet = {found->n + 1, speeds->count, NULL};
@@ -108,6 +119,7 @@ struct lt_listing lt_speeds_sheet(const struct lt_calibration *found,
     return sheet;
 }
 
+/* The table of lt_speeds_sheet() as text, malloc'd. */
 char *lt_speeds_text(const struct lt_listing *sheet) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -123,6 +135,7 @@ char *lt_speeds_text(const struct lt_listing *sheet) {
     return lt_text_end(&text);
 }
 
+/* The table of lt_speeds_sheet() as an object {column: [numbers]}, which the caller owns. */
 json_t *lt_speeds_document(const struct lt_listing *sheet) {
     json_t *document = json_object();
     for (size_t i = 0; i < sheet->n; i++)

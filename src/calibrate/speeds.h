@@ -21,7 +21,7 @@ struct lt_speeds {
 const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt_arena *arena);
 
 /* Run PROGRAM at all speeds with the parameters of FOUND and the exact integrator. NULL, or why
- * not. */
+ * that is impossible. */
 const char *lt_speeds_run(const struct lt_program *program, const struct lt_calibration *found,
                           const volatile int *interrupted, struct lt_speeds *speeds,
                           struct lt_arena *arena);

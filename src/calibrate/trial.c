@@ -18,12 +18,13 @@ enum { STEPS = 100 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
+/* Fills OVERRIDES, with room for trial->n, with the unknowns at their current values x. */
 static void set_overrides(const struct lt_trial *trial, struct lt_override *overrides) {
     for (size_t j = 0; j < trial->n; j++)
         overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
 }
 
-/* Does a result need samples between events, or at turning points? */
+/* Results that need samples between events, and those that need turning points. */
 static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL, LT_R_PULL_MAX};
 static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
@@ -32,6 +33,7 @@ enum {
     N_OF_TURNS = sizeof of_turns / sizeof *of_turns
 };
 
+/* Returns true if one of the trial's results is among the N SLOTS. */
 static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t n) {
     for (size_t i = 0; i < trial->n; i++)
         for (size_t k = 0; k < n; k++)
@@ -40,8 +42,8 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
     return false;
 }
 
-/* Run PROGRAM at x with a fraction of its time step: by the exact integrator, or a code as it is.
- */
+/* Runs PROGRAM at x with its time step times FINER: by the exact integrator, or an external code as
+ * it is. Y gets the results. False: the run failed, trial->why gives the reason. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
@@ -83,13 +85,14 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     return !why;
 }
 
-/* The fraction of the program's time step that gives STEPS samples per contact time. */
+/* The factor, at most 1, on the program's time step that gives STEPS samples per contact time. */
 static double fine_share(const struct lt_trial *trial) {
     return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
 }
 
-/* Fixed steps have an error of order dt^2, or lower where a dashpot grows like the root of a small
- * overlap: three step sizes give both the order and the limit dt -> 0. */
+/* Extrapolates the results, in Y, to dt -> 0 from the time step times SHARE, its half and its
+ * quarter. Fixed steps have an error of order dt^2, or lower where a dashpot grows like the root of
+ * a small overlap: three step sizes give both the order and the limit. False: a run failed. */
 static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
                       double *y) {
     double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX];
@@ -104,7 +107,8 @@ static bool run_limit(struct lt_trial *trial, const struct lt_program *program, 
     return true;
 }
 
-/* The mean of a result over the entry phase, or its lowest or highest value there. */
+/* Sets *Y to result I as the mean over the entry phase, or as the lowest or highest value there if
+ * the target is a band; NAN: it has none. Returns all that is known of the mean. */
 static struct lt_phase_mean run_phases(const struct lt_trial *trial,
                                        const struct lt_program *program,
                                        const struct lt_override *overrides, size_t i, double *y) {
@@ -118,7 +122,8 @@ static struct lt_phase_mean run_phases(const struct lt_trial *trial,
     return found;
 }
 
-/* Averages over the entry phase. */
+/* Fills Y with all results, averaged over the entry phase. False: a run failed, trial->why gives
+ * the reason. */
 static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
@@ -135,6 +140,9 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
     return true;
 }
 
+/* Runs PROGRAM, which has the names of the trial's, at x and fills Y: averaged over the entry phase
+ * for --as-run, else exact, and extrapolated if more than a thousandth of the time was in fixed
+ * steps. False: a run failed. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y) {
     if (program->as_run)
         return run_averaged(trial, program, y);
@@ -144,7 +152,7 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
     return !trial->extrapolated || run_limit(trial, program, fine_share(trial), y);
 }
 
-/* Keeps the last run, so that none is made twice. */
+/* Keeps the last run, so that lt_trial_run() need not repeat it. */
 static void keep_known(struct lt_trial *trial) {
     if (trial->n_known == trial->room) {
         trial->room = trial->room ? 2 * trial->room : 64;
@@ -159,6 +167,8 @@ static void keep_known(struct lt_trial *trial) {
     memcpy(run->y, trial->y, sizeof run->y);
 }
 
+/* Runs at the unknowns X, or takes the results of an earlier run there, into trial->y. False: it
+ * failed or was interrupted. */
 bool lt_trial_run(struct lt_trial *trial, const double *x) {
     if (trial->interrupted && *trial->interrupted)
         return false;
@@ -181,8 +191,8 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     return true;
 }
 
-/* The result as the mean of few phases; its error counts twice, since few phases do not show all of
- * the scatter. */
+/* Result I at X as the mean of few entry phases; NAN: there is none. *ERROR is a quarter of the
+ * scatter, twice the usual error, since few phases do not show all of it. */
 double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error) {
     struct lt_override overrides[LT_TRIAL_MAX];
     memmove(trial->x, x, trial->n * sizeof *x);
@@ -194,15 +204,16 @@ double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *e
     return few.mean;
 }
 
-/* An exact run has some ten segments, each accurate to 1e-13; the mean of runs in steps is a
- * quadrature with tolerance 1e-11. */
+/* Relative accuracy of a run's results. An exact run has some ten segments, each accurate to 1e-13;
+ * the mean of runs in steps is a quadrature with tolerance 1e-11. */
 double lt_trial_accuracy(const struct lt_trial *trial) {
     const bool exact = trial->program.motion.integrator == LT_EXACT;
     return trial->program.as_run && !exact ? 1e-11 : 1e-12;
 }
 
-/* ---- Formulas of ours ------------------------------------------------------------------------ */
+/* ---- Formulas of closed forms, repeated runs ------------------------------------------------- */
 
+/* Reads a formula of a closed form, with the names of parameters; NULL: it cannot be read. */
 static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
                                       enum lt_formula_kind kind) {
     struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
@@ -212,10 +223,14 @@ static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
                            trial->errors);
 }
 
+/* Repeats the last run with samples 3 % shorter, to see how far its results depend on them; Y gets
+ * them. False: it failed. */
 bool lt_trial_again(struct lt_trial *trial, double *y) {
     return run_once(trial, &trial->program, 0.97, y);
 }
 
+/* The estimated error, in its unit, of the extrapolated RESULT (an index): its change if steps are
+ * halved. NAN: a run failed. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
     bool ok = run_once(trial, &trial->program, 1, y) && /* the whole step's t_c and dt */
@@ -225,8 +240,8 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result) {
 
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
-/* Lists the law's closed forms of result I. Their conditions and values are read when they are
- * evaluated. */
+/* Lists the law's closed forms of result I, or of a sticking speed (LT_TRIAL_STICK ...). Their
+ * conditions and values are read when they are first evaluated. */
 static void list_forms(struct lt_trial *trial, size_t i) {
     const struct lt_case *cases = trial->program.law->cases;
     const char *name = i == LT_TRIAL_STICK        ? "v_stick"
@@ -243,6 +258,8 @@ static void list_forms(struct lt_trial *trial, size_t i) {
     }
 }
 
+/* Sets up the program with the unknowns at X; NULL: with its own values. False: setup->why gives
+ * the reason. */
 static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *setup) {
     struct lt_override overrides[LT_TRIAL_MAX];
     for (size_t j = 0; x && j < trial->n; j++)
@@ -252,6 +269,7 @@ static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *set
                          trial->expr, trial->scratch);
 }
 
+/* Returns true if a run at X begins in contact; false also if it cannot be set up. */
 bool lt_trial_begins_inside(struct lt_trial *trial, const double *x) {
     struct lt_setup setup;
     return set_up(trial, x, &setup) && lt_setup_inside(&setup);
@@ -265,7 +283,8 @@ struct lt_trial_again {
     double *values;
 };
 
-/* Prepares the memory with which further runs need no new set-up; NULL: the numbers are refused. */
+/* Prepares the set-up that closed forms are evaluated with, at the unknowns X, so that later ones
+ * are only updated. NULL: the numbers are refused. */
 static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = lt_arena_get(trial->arena, sizeof *again);
     struct lt_setup common;
@@ -281,6 +300,7 @@ static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double
     return again;
 }
 
+/* Updates the kept set-up to the unknowns X. False: the numbers are refused. */
 static bool set_up_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = trial->again;
     for (size_t j = 0; j < trial->n; j++)
@@ -288,6 +308,9 @@ static bool set_up_again(struct lt_trial *trial, const double *x) {
     return lt_setup_again(&again->setup, &again->common, again->overrides, again->values);
 }
 
+/* Result I, or a sticking speed in m/s (LT_TRIAL_STICK ...), at the unknowns X by the first
+ * closed form of the law whose condition holds; NAN: there is none. *CONVENTION says by what
+ * convention. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
     char why[256];
     if (!trial->forms[i])
@@ -321,6 +344,8 @@ double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const 
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Prepares a trial of PROGRAM with N unknowns and N results; x gets the program's own values.
+ * False: it cannot be set up, trial->why gives the reason. */
 bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena) {
@@ -349,12 +374,15 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
     return true;
 }
 
+/* Frees the memory of a trial, except what is in the caller's arena. */
 void lt_trial_end(struct lt_trial *trial) {
     lt_errors_free(trial->errors);
     lt_expr_free(trial->expr);
     lt_arena_free(trial->scratch);
 }
 
+/* Evaluates a NUMBER of the program, which may be a formula, at the current unknowns. False: it has
+ * no value, trial->why gives the reason. */
 bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value) {
     struct lt_setup setup;
     bool ok = set_up(trial, trial->x, &setup) && lt_setup_number(&setup, number, value);

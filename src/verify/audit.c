@@ -84,7 +84,8 @@ enum { CASES = 48 }; /* by default: four rounds of the 12 special cases */
 
 /* ---- What the law says of itself ------------------------------------------------------------- */
 
-/* Whether a condition of the law on its parameters holds. */
+/* Returns true if the condition WHEN, a formula in the law's parameters PARAMS, holds; false also
+ * if it cannot be evaluated. */
 static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
     errors->unread = true;
@@ -103,7 +104,7 @@ static bool condition_holds(struct lt_audit_bench *bench, const char *when, cons
     return ok && result != 0;
 }
 
-/* How many exceptions the law declares. */
+/* Number of exceptions that the law declares. */
 static size_t count_declared(const struct lt_law *law) {
     size_t count = 0;
     while (law->declares && law->declares[count].check)
@@ -111,7 +112,8 @@ static size_t count_declared(const struct lt_law *law) {
     return count;
 }
 
-/* The index of a declaration that covers this value of the check in this case, or -1. */
+/* Index of the declared exception that covers this VALUE of the CHECK (its name) in the current
+ * case; -1: none does. */
 static long find_declared(struct lt_audit_bench *bench, const char *check, double value) {
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
@@ -124,17 +126,22 @@ static long find_declared(struct lt_audit_bench *bench, const char *check, doubl
 
 /* ---- One case -------------------------------------------------------------------------------- */
 
+/* Drops the traces of the current case, so that they are computed again, such as with another
+ * shake. */
 static void forget_traces(struct lt_audit_bench *bench) {
     bench->base = bench->fine = bench->jittered[0] = bench->jittered[1] = NULL;
 }
 
+/* Makes NOW the current case, and frees all that belongs to the one before. */
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now) {
     lt_arena_clear(bench->arena);
     bench->now = now;
     forget_traces(bench);
 }
 
-/* The value of a check, reduced by what rounding explains. */
+/* The value of a check in the current case, reduced by ten times its scatter when the path is
+ * lengthened by some 1e-3: such a scatter is rounding, not a fault. Negative: the check does not
+ * apply. */
 static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                              char *detail, size_t size) {
     static const double shakes[] = {1e-3, -3e-3, 2e-3};
@@ -155,11 +162,13 @@ static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit
     return fmax(value - 10 * noise, 0);
 }
 
-/* Whether a value is larger than another; NaN is the largest. */
+/* Returns true if VALUE is larger than THAN; NAN counts as the largest. */
 static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
 
+/* Calls bench->begins with "check 'cycle' of law 'hertz'", so that a report can name the check if
+ * the law crashes or does not return. */
 void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
     char text[120];
     if (!bench->begins)
@@ -168,7 +177,8 @@ void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
     bench->begins(text);
 }
 
-/* CHECK collects cases without a declaration; EXCUSED, one for each declaration, the others. */
+/* Makes one check in the current case and keeps the largest value: in EXCUSED, one for each
+ * declared exception, if the law declares it, else in CHECK. */
 static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                        struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
@@ -192,7 +202,8 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
 
 /* ---- A failing case made simpler ------------------------------------------------------------- */
 
-/* Whether a simpler case fails the check, too; then it becomes the worst case. */
+/* Returns true if the simpler case TRIED fails the check, too, and makes it the worst case of
+ * CHECK. A case that the law refuses, or declares, does not fail. */
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
@@ -210,7 +221,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     return true;
 }
 
-/* Merges leg K with the next one. */
+/* Merges leg K of a path with the next one. */
 static void join_legs(struct lt_audit_case *c, int k) {
     for (int i = 0; i < LT_DOFS; i++)
         c->legs[k].du[i] += c->legs[k + 1].du[i];
@@ -219,7 +230,8 @@ static void join_legs(struct lt_audit_case *c, int k) {
     c->n_legs--;
 }
 
-/* The Nth simplification of a case; false: no more. *CHANGED: it does change the case. */
+/* Applies the Nth simplification to a case: fewer legs, motion along fewer axes, equal spheres,
+ * default parameters. False: there are no more; *CHANGED: it does change the case. */
 static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size_t n,
                          bool *changed) {
     *changed = true;
@@ -256,7 +268,8 @@ static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size
     return true;
 }
 
-/* Simplifies the worst case as long as it fails, so that the report is easy to read. */
+/* Simplifies the worst case of CHECK as long as it fails, in at most four rounds, so that the
+ * report is easy to read. */
 static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         struct lt_check *check) {
     bool better = true;
@@ -273,7 +286,8 @@ static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind
 
 /* ---- What a failure needs -------------------------------------------------------------------- */
 
-/* A number of the field within its range, off both ends. */
+/* A number for parameter I within its range, off both ends: its default, the middle, or a typical
+ * size from the finite end. */
 static double inner_value(const struct lt_audit_bench *bench, size_t i) {
     const struct lt_field *field = &bench->law->params[i];
     if (field->preset > field->min && field->preset < field->max && isfinite(field->preset))
@@ -284,8 +298,8 @@ static double inner_value(const struct lt_audit_bench *bench, size_t i) {
     return isfinite(field->max) ? field->max - size : fmax(field->min, 0) + size;
 }
 
-/* Names the parameters that are 0 or at an end of their range, if the case passes with other
- * values: these values cause the failure. */
+/* Names in CHECK the parameters that are 0 or at an end of their range, if the case passes with
+ * other values: these values cause the failure. */
 static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                       struct lt_check *check) {
     struct lt_check *other = lt_arena_get(bench->kept, sizeof *other);
@@ -316,6 +330,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Appends a check to the audit and returns it; it is met if its value is at most BOUND. */
 static struct lt_check *add_check(struct lt_audit *audit, const char *name, const char *about,
                                   double bound) {
     struct lt_check *check = &audit->checks[audit->count++];
@@ -323,6 +338,8 @@ static struct lt_check *add_check(struct lt_audit *audit, const char *name, cons
     return check;
 }
 
+/* Checks the tables of the law's descriptor, and prepares the dimensions of its parameters. False:
+ * they are invalid, so the law cannot be audited. */
 static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     struct lt_check *check =
@@ -345,6 +362,7 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     return true;
 }
 
+/* Returns true if NAME is one of the checks ONLY, separated by blanks; NULL: all are. */
 bool lt_audit_wants(const char *only, const char *name) {
     const size_t size = strlen(name);
     for (const char *at = only; at && *at; at += strcspn(at, " "), at += *at == ' ')
@@ -353,12 +371,14 @@ bool lt_audit_wants(const char *only, const char *name) {
     return !only;
 }
 
-/* Would the check repeat a step of a law that can only step forward? */
+/* Returns true if the check restarts the law from an earlier state, and the law can only be stepped
+ * forwards. */
 static bool is_beyond(const struct lt_law *law, const struct lt_audit_kind *kind) {
     return law->forward_only && kind->returns;
 }
 
-/* The verdict for cases without a declaration. */
+/* Sets the verdict of CHECK after its CASES, and the detail that is reported: for a failure with a
+ * simpler worst case, else how many cases applied or why none did. */
 static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                         const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
     check->ok = check->value <= check->bound;
@@ -378,8 +398,9 @@ static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_opti
         name_ends(bench, kind, check);
 }
 
-/* Every two parts of the law in turn around closed paths, with few cases a share of them; how many
- * cases there were. */
+/* Makes the check "cycle" on closed paths with every two parts of the law, with fewer cases than
+ * usual with a share of the pairs. NOW is room for a case; CYCLE and EXCUSED collect the findings.
+ * Returns the number of cases. */
 static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                        struct lt_audit_case *now, struct lt_check *cycle,
                        struct lt_check *excused) {
@@ -398,7 +419,8 @@ static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_optio
     return cases;
 }
 
-/* The findings in the order of the checks, each followed by the declarations that were met. */
+/* Appends the findings to OUT in the order of the checks, each followed by the declared exceptions
+ * that occurred. */
 static void list_checks(const struct lt_law *law, const struct lt_check *first,
                         const struct lt_check *excused, struct lt_audit *out) {
     for (size_t k = 0; k < LT_CHECKS; k++) {
@@ -418,6 +440,8 @@ static void list_checks(const struct lt_law *law, const struct lt_check *first,
     }
 }
 
+/* Draws the cases and makes all checks in each, then the pairs of parts, the verdicts, and the
+ * search for unused parameters. It ends early if the law refuses all numbers drawn. */
 static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                       struct lt_audit *out) {
     const struct lt_law *law = bench->law;
@@ -460,6 +484,8 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         lt_audit_idle(bench, options->seed, idle);
 }
 
+/* Audits a law: tests on random but reproducible cases whether it obeys the rules of law.h. OUT is
+ * freed by lt_audit_free(). */
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
                   struct lt_audit *out) {
     struct lt_audit_bench bench = {
@@ -481,6 +507,7 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
     lt_arena_free(bench.kept);
 }
 
+/* Frees the findings of an audit. */
 void lt_audit_free(struct lt_audit *audit) {
     free(audit->checks);
     *audit = (struct lt_audit){0};

@@ -35,13 +35,16 @@ struct ran {
     const char *why; /* why it failed; NULL: it did not */
 };
 
-/* Frees a run. */
+/* Frees a run and its program; either may be missing. */
 static void free_ran(struct ran *ran) {
     lt_run_free(ran->result);
     if (ran->program)
         lt_program_free(ran->program);
 }
 
+/* Text of a stage program that runs a case in frame bodies, the pair moving as FLIGHT says, and
+ * records forces, energies, axes and the orientation of A. A loss that the chosen parts lack is
+ * recorded as 0. */
 static const char *text_of_case(const struct lt_law *law, const struct lt_audit_case *c,
                                 const struct lt_audit_flight *flight, struct lt_arena *arena) {
     struct lt_text text;
@@ -59,7 +62,8 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     return lt_text_keep(&text, arena);
 }
 
-/* Runs a case as a stage program of its own. */
+/* Runs a case as a stage program of its own, the pair moving as FLIGHT says. The result's WHY gives
+ * the reason if it cannot be read or fails. */
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
     const bool formulas = lt_formula_law_is(bench->law);
@@ -80,13 +84,15 @@ static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_c
     return ran;
 }
 
+/* Row I of the table that a run has recorded. */
 static const double *row_of_run(const struct ran *ran, size_t i) {
     return ran->result->table.cells + i * ran->result->table.columns;
 }
 
 /* ---- How the pair moves ---------------------------------------------------------------------- */
 
-/* Two spheres, driven into contact and held there before unloading. */
+/* The case up to its last leg that ends at an overlap, followed by a leg at rest, in which the
+ * force must only rotate with the pair. A wall becomes a sphere like B. */
 static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     struct lt_audit_case now = *c;
     double time = 0, un = c->gap;
@@ -115,11 +121,13 @@ static double case_duration(const struct lt_audit_case *c) {
     return time;
 }
 
+/* Distance of the two centres, m, with which displacements and moments of the pair are scaled. */
 static double case_span(const struct lt_audit_case *c) {
     return c->radius[0] + c->radius[1] + fabs(c->gap);
 }
 
-/* A common motion of both bodies during a case, on which the contact force must not depend. */
+/* A common motion of both bodies during a case, on which the contact force must not depend: a
+ * rotation by 1 rad and a translation by the distance of the centres. */
 static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     struct lt_audit_flight flight = {.normal = {1, 2, 3}, .tangent = {0.3, -1, 0.2}};
     static const double spin[] = {0.6, -0.48, 0.64}, ahead[] = {0.3, 0.5, -0.2};
@@ -130,7 +138,8 @@ static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     return flight;
 }
 
-/* Accuracy of imposed motion in each step, relative to the speed of the bodies. */
+/* The case with errors of its legs of 1e-13 of the motion of the bodies, times SIGN. Motion in
+ * frame bodies is imposed no more accurately, so the effect of such errors is no fault. */
 static struct lt_audit_case missed_case(const struct lt_audit_case *c, double sign) {
     struct lt_audit_case now = *c;
     for (int k = 0; k < c->n_legs; k++)
@@ -147,15 +156,18 @@ struct trio {
     struct ran still, flying, shaken[RUNS];
 };
 
-/* A moment is as accurate as the force times the length of the pair, since rounding depends on the
- * positions of the bodies. */
+/* The magnitude that an error of a recorded COLUMN is relative to, N, N m or J. A moment is as
+ * accurate as the force times the length of the pair, since rounding depends on the positions of
+ * the bodies. */
 static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit_case *c,
                            size_t column) {
     const double moment = fmax(t->moment, t->force * case_span(c));
     return column < 3 ? t->force : column < LT_DOFS ? moment : t->throughput;
 }
 
-/* The error of force and energies along the path. */
+/* The largest difference of forces and energies between the pair in motion and at rest, relative to
+ * their scales; 0: it is within 100 times the effect of errors of the imposed motion. DETAIL
+ * describes it. */
 static double local_error(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                           const struct trio *runs, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive(bench, c, &(struct lt_audit_variant){0});
@@ -181,7 +193,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
     return most;
 }
 
-/* Rotates the vector v by the quaternion q. */
+/* Rotates the vector V by the unit quaternion Q (w, x, y, z) into OUT. */
 static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
@@ -192,8 +204,8 @@ static void turn_by(const double *q, const double *v, double *out) {
         out[i] = v[i] + 2 * (q[0] * along[i] + twice[i]);
 }
 
-/* Transforms a force or moment from the contact's axes to those of body A, which rotates with the
- * pair. */
+/* Transforms a force or moment F at a STEP of a run from the contact's axes to those of body A,
+ * which rotates with the pair. */
 static void seen_from_a(const struct ran *ran, size_t step, const double *f, double *out) {
     const double *axes = row_of_run(ran, step) + ran->result->table.columns - AXES - QUATERNION;
     const double *q = axes + AXES, back[QUATERNION] = {q[0], -q[1], -q[2], -q[3]};
@@ -213,10 +225,11 @@ static double turn_of_step(const struct ran *ran, size_t step) {
     return 2 * asin(fmin(hypot(x, hypot(y, z)), 1));
 }
 
-/* Force and moment of the held pair must rotate with it. A step that rotates it by x, about an axis
- * at the angle a to the normal, moves the normal along a chord, with an error of x^3 sin a (1/12 -
- * 1/8 sin^2 a), and rotates the tangential axes by the spin about a mean normal, with an error of
- * x^3/24 cos a sin^2 a: together less than x^3/22. */
+/* The relative change of force and moment of the held pair, seen from A, as they must rotate with
+ * it; 0: the steps explain it. A step that rotates it by x, about an axis at the angle a to the
+ * normal, moves the normal along a chord, with an error of x^3 sin a (1/12 - 1/8 sin^2 a), and
+ * rotates the tangential axes by the spin about a mean normal, with an error of x^3/24 cos a sin^2
+ * a: together less than x^3/22. */
 static double carried_error(const struct lt_audit_case *c, const struct ran *ran, char *detail,
                             size_t size) {
     const size_t end = ran->result->table.rows - 1;
@@ -243,6 +256,8 @@ static double carried_error(const struct lt_audit_case *c, const struct ran *ran
     return most;
 }
 
+/* The value of the check "objectivity" from its four runs. INFINITY: a program fails; -1: the runs
+ * cannot be compared, since their numbers of rows differ. */
 static double compare_runs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct trio *runs, char *detail, size_t size) {
     const struct ran *all[] = {&runs->still, &runs->flying, &runs->shaken[0], &runs->shaken[1]};
@@ -259,6 +274,8 @@ static double compare_runs(struct lt_audit_bench *bench, const struct lt_audit_c
     return value > 0 ? value : carried_error(c, &runs->flying, detail, size);
 }
 
+/* Check "objectivity", in every eighth case: the largest relative error of the response if the pair
+ * moves and rotates as a whole; -1: not applicable. */
 double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))

@@ -27,22 +27,28 @@ static double draw_between(gsl_rng *rng, double lo, double hi) {
     return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
 }
 
+/* Returns true with the probability P. */
 static bool draw_chance(gsl_rng *rng, double p) {
     return gsl_rng_uniform(rng) < p;
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* The typical size of a field with this dimension, on the case's scales. */
+/* The typical magnitude, SI, of a number with this DIMENSION, exponents of m, kg and s in halves,
+ * on the case's scales. */
 double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension) {
     return pow(c->length, 0.5 * dimension[0]) * pow(c->mass, 0.5 * dimension[1]) *
            pow(c->time, 0.5 * dimension[2]);
 }
 
+/* Returns true if a dimension, exponents of m, kg and s in halves, is that of a length. */
 static bool is_length(const int *halves) {
     return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
 }
 
+/* Draws a value of a parameter within its range: on the case's scales if it has a unit, else near
+ * its default or from 0.01 to 100. Zero has a probability of its own, since laws often treat it
+ * apart. */
 static double draw_number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
                           const int *dimension) {
     const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
@@ -72,7 +78,7 @@ static double how_usual(const struct lt_field *field) {
     return isnan(field->preset) ? 0.9 : 0.7;
 }
 
-/* A parameter that is given determines those that it sets. */
+/* Removes the parameters that are set by others which are given, since a law refuses both. */
 static void resolve_given(const struct lt_law *law, struct lt_audit_case *c) {
     for (size_t i = 0; i < law->n_params; i++)
         for (size_t k = 0; k < law->n_params && law->params[i].sets && !isnan(c->given[i]); k++)
@@ -80,12 +86,14 @@ static void resolve_given(const struct lt_law *law, struct lt_audit_case *c) {
                 c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
 }
 
-/* A coefficient of friction, of any motion. */
+/* Returns true for a coefficient of sliding, rolling or twisting friction. */
 static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
-/* In every other dozen cases friction is so high that no spring reaches its limit. */
+/* Changes a coefficient of friction *GIVEN for cases with an aim: 0 if frictionless; on cycles 1
+ * to 100, and a thousand times more in every other dozen cases, so that no spring reaches its
+ * limit. */
 static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
                           double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;
@@ -95,7 +103,8 @@ static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim a
         *given = fmin(far * draw_between(rng, 1, 100), field->max);
 }
 
-/* Makes parameters of the same kind equal to the first one given. */
+/* Sets parameter I to the first other one with the same unit, since equal numbers are a special
+ * case that random draws do not give. */
 static void liken_kind(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
     const struct lt_field *field = &bench->law->params[i];
     if (isnan(c->given[i]) || field->choices || field->once)
@@ -110,6 +119,8 @@ static void liken_kind(const struct lt_audit_bench *bench, struct lt_audit_case 
     }
 }
 
+/* Draws the parameters of a case, given for the contact or by the two materials, with the special
+ * values of its AIM. */
 static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim aim,
                             struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
@@ -134,6 +145,8 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim
     resolve_given(law, c);
 }
 
+/* Draws radii and densities of the pair, and the scales of a case: length, mass, and the time of a
+ * typical stiffness. In a fifth of the cases A is a wall. */
 static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
     c->length = draw_between(rng, 1e-4, 1);
     for (int i = 0; i < 2; i++) {
@@ -154,7 +167,8 @@ struct reach {
     double overlap, shear, angle, time, made, lost;
 };
 
-/* Is the contact active at UN, reached from UN - DUN? */
+/* Returns true if the contact is active at UN, reached from UN - DUN (m) in TIME (s). ACTIVE: 1 if
+ * it was before; STATE is its memory, which is updated. */
 static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double time,
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
@@ -163,8 +177,8 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* The gap, found by doubling, beyond which the contact is not active; 0: it is active at no gap, or
- * at any. */
+/* The gap, m, found by doubling, beyond which a new contact, or a PRESSED one that separates, is
+ * not active; 0: it is active at no gap, or at any. */
 static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
@@ -182,8 +196,8 @@ static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_tra
     return 0;
 }
 
-/* Draws displacements and rotations of a leg; most along degrees of freedom in which the law acts.
- * */
+/* Draws the displacements, m, and rotations, rad, of a leg other than along n; most along degrees
+ * of freedom in which the law acts (bits ACTS). */
 static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
         const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
@@ -191,7 +205,8 @@ static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned ac
     }
 }
 
-/* The leg from UN to this normal position. */
+/* Draws the normal position, m, at the end of a leg that begins at UN: an overlap, a gap, or UN
+ * itself. PULLED: always a gap. */
 static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
     if (pulled)
         return reach->overlap * draw_between(rng, 0.01, 3);
@@ -202,15 +217,15 @@ static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, 
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
-/* Adds a leg of about TIME, s. */
+/* Adds a leg of about TIME, s, without motion; the caller sets its displacements. */
 static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
     struct lt_audit_leg *leg = &c->legs[c->n_legs++];
     *leg = (struct lt_audit_leg){.time = time * draw_between(rng, 0.3, 3)};
     return leg;
 }
 
-/* Press, shear, change the overlap, shear back, separate: slowly, so that no dashpot hides energy
- * created by springs, and by so little that the contact sticks if it can. */
+/* Draws a closed path: press, shear, change the overlap, shear back, separate. It is slow, so that
+ * no dashpot hides energy created by springs, and short, so that the contact sticks if it can. */
 static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_case *c) {
     double du[LT_DOFS], un = c->gap;
     double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
@@ -236,7 +251,8 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     leg_new(rng, c, reach->time)->du[0] = c->gap - un;
 }
 
-/* Finally back to the start, first tangentially and then out of contact. */
+/* Draws a random path of 4 to 8 legs that finally returns to the start, first tangentially and then
+ * out of contact. ACTS: bits of the degrees of freedom in which the law acts. */
 static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
                       struct lt_audit_case *c) {
     double u[LT_DOFS] = {c->gap};
@@ -259,7 +275,8 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
     }
 }
 
-/* Lengths among the law's parameters are positions where something may happen. */
+/* The first positive length among the law's parameters, m, as a position where something may
+ * happen; NAN: there is none. */
 static double named_length(const struct lt_audit_bench *bench, const struct lt_audit_case *c) {
     for (size_t i = 0; i < bench->law->n_params; i++) {
         const struct lt_field *field = &bench->law->params[i];
@@ -270,6 +287,8 @@ static double named_length(const struct lt_audit_bench *bench, const struct lt_a
     return NAN;
 }
 
+/* Draws the path of a case, its gap at the start, m, and its steps. T is the law with the case's
+ * numbers, to find the gaps at which a contact is made and lost. */
 static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace *t, gsl_rng *rng,
                       struct lt_audit_case *c) {
     const unsigned acts = bench->law->acts;
@@ -302,6 +321,8 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
 
 LT_RELEASE(gsl_rng)
 
+/* Draws case CASE_NUMBER of a SEED into OUT: bodies, parameters that the law accepts, and a path.
+ * False: it refuses all of many draws, WHY gives its last reason. */
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
                         struct lt_audit_case *out, char *why, size_t size) {
     struct lt_arena *own = lt_arena_new();
@@ -331,15 +352,15 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
 
 enum { PATHS = 6 };
 
-/* Kinds of parts whose words are gone through, in pairs: a dashpot hardly acts on a slow path, and
- * what a bond that breaks sets free is another question. */
+/* Returns true if parameter I chooses a part of a kind that is tested in pairs. Dashpots are not,
+ * as they hardly act on a slow path, nor bonds, which release energy when they break. */
 static bool is_paired(const struct lt_law *law, size_t i) {
     const char *kind = law->params[i].name;
     return lt_parts_is_kind(law, kind) && strcmp(kind, "damping") != 0 && strcmp(kind, "bond") != 0;
 }
 
-/* The next possible pair of parts; false: there are no more. The second part resists another motion
- * than that along n, and the path goes to and fro in that motion. */
+/* Moves PAIR on to the next two parts; false: there are no more. The second part resists another
+ * motion than that along n, and the path goes to and fro in that motion. */
 static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     const size_t n = law->n_params;
     for (; pair->one < n; pair->one++, pair->other = 0) {
@@ -367,14 +388,15 @@ static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     return false;
 }
 
+/* Returns true if the word with this NUMBER of a KIND of parts is "none". */
 static bool is_part_none(const struct lt_field *kind, double number) {
     char word[64];
     const char *chosen = lt_choice_word(kind->choices, number, word, sizeof word);
     return chosen && strcmp(chosen, "none") == 0;
 }
 
-/* Is the pair useless, because its parts exclude each other whatever the others are, or resist
- * nothing? */
+/* Returns true if a pair need not be tested: its parts exclude each other, or one of them is none
+ * and resists nothing. */
 static bool is_useless_pair(const struct lt_law *law, const struct lt_audit_pair *pair) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++)
         for (int k = 0; k < 2; k++) {
@@ -388,13 +410,14 @@ static bool is_useless_pair(const struct lt_law *law, const struct lt_audit_pair
            is_part_none(&law->params[pair->other], pair->words[1]);
 }
 
-/* A viscosity, or a time that makes one: its unit has an odd power of seconds. */
+/* Returns true if a dimension has an odd power of seconds: a viscosity, or a time that makes
+ * one. */
 static bool is_viscous(const int *dimension) {
     return dimension[2] / 2 % 2 != 0;
 }
 
-/* For the other kinds takes the first part, unless the pair needs others, and no dashpots; in every
- * second draw other choices than the default. */
+/* Sets the parts of PAIR in a case, and no dashpot and bond. The other kinds get their first part
+ * unless OTHERS, other choices their defaults if USUAL, and viscosities are 0. */
 static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audit_pair *pair,
                         bool others, bool usual, struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
@@ -414,9 +437,9 @@ static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audi
     }
 }
 
-/* Draws a path: to one overlap, a turn there, to another overlap, a turn back there, and out. In
- * some cases the overlaps are on the way back from a larger one, in others there is a gap up to the
- * interaction range. */
+/* Draws a path with the number PATH: to one overlap, a motion TURN (m or rad) along DOF, to another
+ * overlap, back along DOF, and out. In some paths the overlaps come after a larger one, in others
+ * there is a gap up to the interaction range. */
 static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t dof, double turn,
                        struct lt_audit_case *c) {
     const double far = 0.2 + 0.8 * gsl_rng_uniform(rng),
@@ -437,7 +460,8 @@ static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t
     leg_new(rng, c, reach->time)->du[0] = c->gap - un;
 }
 
-/* Numbers for the pair that the law accepts. */
+/* Draws bodies and parameters with the parts of PAIR into OUT. False: the law refuses all of many
+ * draws. USUAL: choices within parts have their defaults. */
 static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct lt_audit_pair *pair,
                       bool usual, struct lt_audit_case *out) {
     const uint64_t seed = out->seed;
@@ -456,6 +480,8 @@ static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct l
     return false;
 }
 
+/* Draws the next closed path for a pair of parts of the law into OUT; PAIR is the place in the
+ * sequence. False: there are no more. */
 bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
                         struct lt_audit_case *out) {
     const struct lt_law *law = bench->law;

@@ -6,6 +6,7 @@
 
 /* ---- The pair and the numbers of the law ----------------------------------------------------- */
 
+/* The pair of a case: two spheres, or a wall as A if its radius is 0. */
 static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     struct lt_program program = {0}; /* default lengths and area */
     struct lt_pair pair = {.dimensions = 3};
@@ -23,11 +24,13 @@ static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     return pair;
 }
 
-/* Units smaller by powers of two scale every number exactly. */
+/* Converts X, of the dimension m^M kg^KG s^S, to units that are smaller by the powers of two UNITS:
+ * these scale every number exactly. */
 static double times_units(double x, const int *units, int m, int kg, int s) {
     return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
 }
 
+/* Converts the numbers of a body to units that are smaller by the powers of two UNITS. */
 static void rescale_body(struct lt_body *body, const int *units) {
     body->mass = times_units(body->mass, units, 0, 1, 0);
     body->own_mass = times_units(body->own_mass, units, 0, 1, 0);
@@ -40,7 +43,7 @@ static void rescale_body(struct lt_body *body, const int *units) {
     body->length = times_units(body->length, units, 1, 0, 0);
 }
 
-/* The pair of a case, as a variant shows it: swapped, in other units. */
+/* The pair of a case as a variant shows it: with A and B exchanged, in other units. */
 static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
     struct lt_pair pair = sphere_pair(c);
     if (v->swap) {
@@ -57,7 +60,8 @@ static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_a
     return pair;
 }
 
-/* Converts numbers to the variant's units; those not given stay NAN. */
+/* Copies parameters FROM to TO, in the variant's units; where FROM is NAN, not given, the default
+ * in TO is converted. */
 static void give_numbers(struct lt_audit_bench *bench, const double *from,
                          const struct lt_audit_variant *v, double *to) {
     for (size_t i = 0; i < bench->law->n_params; i++) {
@@ -68,11 +72,13 @@ static void give_numbers(struct lt_audit_bench *bench, const double *from,
     }
 }
 
+/* Memory for COUNT numbers, set to 0, as long as the current case. */
 static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
-/* Sets pair and numbers of a case and calls derive(). Returns why the law refuses them, or NULL. */
+/* Gives the law the pair and the numbers of a case and calls derive(). Returns NULL, or why the
+ * numbers are refused; trace->undefined: a derived number is NAN. */
 static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                                const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
@@ -98,6 +104,8 @@ static const char *derive_case(struct lt_audit_bench *bench, const struct lt_aud
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
+/* Transforms the six components X of a motion or a force, along and about n, s, t, as the variant
+ * shows them to the law: A and B exchanged, axes reversed or rotated about n. */
 void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     if (v->swap)
         x[1] = -x[1], x[4] = -x[4];
@@ -112,7 +120,8 @@ void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* The velocities, m/s or rad/s, of a leg after AT of its N steps. */
+/* The velocities V, m/s or rad/s, after AT of the N steps of a leg, in the variant's units; SHAKE
+ * lengthens the path by this fraction. The profile is smooth and 0 at both ends. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
@@ -127,6 +136,8 @@ static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_v
         v[k] = times_units(v[k], variant->units, k < 3, 0, -1);
 }
 
+/* Sets U to the displacements, m, and rotations, rad, at the start of the path, in the variant's
+ * axes and units. */
 static void begin_path_state(const struct lt_audit_case *c, const struct lt_audit_variant *v,
                              double *u) {
     memset(u, 0, LT_DOFS * sizeof *u);
@@ -143,7 +154,8 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
 
 /* ---- Accounts -------------------------------------------------------------------------------- */
 
-/* Notes a negative dissipation: a loss that gives energy back. */
+/* Adds a negative dissipation LOSS, J, which gives energy back, to the trace. *MOST: the largest so
+ * far, whose NAME is kept for the report. */
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)
         return;
@@ -154,8 +166,8 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
     }
 }
 
-/* The largest forces so far, and the work of each of them; what declared jumps may make of it, by
- * where in the step they lie. */
+/* Adds a step to the largest forces and to the work of each component. Returns the energy, J, that
+ * declared jumps may contribute, depending on where in the step they lie. */
 static double account_forces(struct lt_audit_trace *t, const struct lt_drive_step *s,
                              const struct lt_drive_step *before) {
     double jumped = 0;
@@ -177,7 +189,8 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_drive_ste
     return jumped;
 }
 
-/* Adds a step to the accounts of a path. */
+/* Adds a step to the energies of a path. LOSS: its dissipations, J; *MOST: the largest one given
+ * back so far. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
                          struct lt_drive_step *s, const struct lt_drive_step *before,
                          const double *loss, double *most) {
@@ -206,7 +219,8 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
                  isfinite(s->out.branch);
 }
 
-/* Runs a step of another contact of the law, and checks that its input is unchanged. */
+/* Runs a step of another contact of the law in between, and notes if the law has changed numbers
+ * that it may only read. LOSS is room for its dissipations. */
 static void disturb_others(struct lt_audit_trace *t, const struct lt_drive_step *s, double *loss) {
     struct lt_drive_step other = {.dt = s->dt, .was = 1};
     for (int k = 0; k < LT_DOFS; k++) {
@@ -220,7 +234,8 @@ static void disturb_others(struct lt_audit_trace *t, const struct lt_drive_step 
     t->meddled = meddled ? meddled : t->meddled;
 }
 
-/* Evaluates the law at the start with dt = 0; this result does not count. */
+/* Evaluates the law at the start of a path with dt = 0; answer, state and stored energy are kept in
+ * the trace, while dissipations do not count. */
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
                        struct lt_drive_step *s, double *loss) {
     const size_t size = bench->law->n_state * sizeof *t->begun_state;
@@ -231,13 +246,15 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->drive.state, size);
 }
 
-/* Notes if the law forms a broken bond anew, which it must never do. */
+/* Notes if the law forms a broken bond again, which it must never do; BEFORE and NOW: the state of
+ * the bond, above 0.5 if it holds. */
 static void watch_bond(struct lt_audit_trace *t, double before, double now) {
     t->healed |= t->broken && now > 0.5;
     t->broken |= before > 0.5 && !(now > 0.5);
 }
 
-/* Drives the law along all legs of a case, and keeps the accounts. */
+/* Drives the law along the legs of a case, in the steps of the variant, and keeps each step and the
+ * energies in the trace. */
 static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                       const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
@@ -281,6 +298,8 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
     }
 }
 
+/* Drives the law once through a case in a variant of it. The trace lasts as long as the current
+ * case; its member refused says why there is no motion. */
 const struct lt_audit_trace *lt_audit_drive(struct lt_audit_bench *bench,
                                             const struct lt_audit_case *c,
                                             const struct lt_audit_variant *variant) {
@@ -291,12 +310,14 @@ const struct lt_audit_trace *lt_audit_drive(struct lt_audit_bench *bench,
     return trace;
 }
 
+/* The trace of the current case as it is; computed once. */
 const struct lt_audit_trace *lt_audit_drive_base(struct lt_audit_bench *bench) {
     if (!bench->base)
         bench->base = lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){0});
     return bench->base;
 }
 
+/* The trace of the current case with steps LT_AUDIT_FINE times shorter; computed once. */
 const struct lt_audit_trace *lt_audit_drive_fine(struct lt_audit_bench *bench) {
     const struct lt_audit_variant fine = {.refine = LT_AUDIT_FINE};
     if (!bench->fine)

@@ -7,6 +7,7 @@
 /* The remainder with short steps of an energy that should vanish, given that with long steps. */
 typedef double account(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine);
 
+/* An ENERGY, J, relative to the energy exchanged on the path; negative ones count as 0. */
 static double relative_to_turnover(double energy, const struct lt_audit_trace *t) {
     const double value = energy / t->turnover;
     return value > 0 ? value : 0;
@@ -16,8 +17,8 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
  * threshold is between them. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
-/* The residual of the balance, relative to the energy exchanged, that does not vanish with the step
- * size to second order. */
+/* The residual of the energy balance, relative to the energy exchanged, that does not vanish with
+ * the step size to second order. */
 static double unbalanced_share(const struct lt_audit_trace *coarse,
                                const struct lt_audit_trace *fine) {
     /* Rounding: the sum of fluctuations from step to step. */
@@ -25,6 +26,8 @@ static double unbalanced_share(const struct lt_audit_trace *coarse,
     return relative_to_turnover(fine->residual - rounding - coarse->residual / SECOND_ORDER, fine);
 }
 
+/* The energy given back by dissipations, relative to the energy exchanged, that does not vanish
+ * with the step size to second order. */
 static double taken_back(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
     return relative_to_turnover(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
 }
@@ -37,13 +40,15 @@ static double crossed_share(const struct lt_audit_trace *coarse,
         fine->crossed - fine->jumped - (coarse->crossed - coarse->jumped) / FIRST_ORDER, fine);
 }
 
+/* Returns true if both traces have only finite numbers and some work is done. */
 static bool have_both_results(const struct lt_audit_trace *base,
                               const struct lt_audit_trace *fine) {
     return base->finite && fine->finite && fine->throughput > 0;
 }
 
-/* A slow case is repeated at the speed of other cases: creep and relaxation within a step are then
- * resolved, while energy that is really missing is missing at any speed. */
+/* Repeats a slow case at the speed of other cases: creep and relaxation within a step are then
+ * resolved, while energy that is really missing is missing at any speed. Returns LEFT of it;
+ * INFINITY: the case is not slow. */
 static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     struct lt_audit_case usual = *bench->now;
     for (int k = 0; k < usual.n_legs; k++) {
@@ -58,9 +63,9 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     return have_both_results(base, fine) ? left(base, fine) : INFINITY;
 }
 
-/* The place of a jump of the force within a step is random, and long steps may have had a small
- * error by chance. Then still shorter steps decide, unless the error is rounding or too large for
- * that. */
+/* The error LEFT with short steps, relative to the energy exchanged. The place of a jump within a
+ * step is random, and long steps may have had a small error by chance, so still shorter ones
+ * decide, unless the error is rounding or too large for that. */
 static double halve_steps_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_drive_fine(bench);
     const double found = left(lt_audit_drive_base(bench), fine);
@@ -72,8 +77,8 @@ static double halve_steps_twice(struct lt_audit_bench *bench, account *left) {
     return least > 1e-9 ? fmin(least, at_usual_pace(bench, left)) : least;
 }
 
-/* The part of E_residual from a single step across a sudden event, such as the break of a bond: it
- * vanishes if that step is subdivided. */
+/* The part of E_residual, J, from a single step across a sudden event, such as the break of a bond:
+ * it vanishes if that step is subdivided. */
 static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_trace *fine) {
     double most = 0, before = 0, from = 0;
     size_t at = 0;
@@ -91,6 +96,8 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
     return fmax(most - fabs(until->at.residual - from), 0);
 }
 
+/* Check "ledger": the error of the energy balance with short steps, relative to the energy
+ * exchanged; -1: not applicable. */
 double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench),
                                 *fine = lt_audit_drive_fine(bench);
@@ -108,6 +115,8 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);
 }
 
+/* Check "dissipation": the energy given back by dissipations, which must not be negative, relative
+ * to the energy exchanged; -1: not applicable. */
 double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench),
                                 *fine = lt_audit_drive_fine(bench);
@@ -121,6 +130,8 @@ double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, s
     return halve_steps_twice(bench, taken_back);
 }
 
+/* Check "cross": E_cross with short steps, relative to the energy exchanged; it must vanish with
+ * dt. -1: not applicable. */
 double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench),
                                 *fine = lt_audit_drive_fine(bench);
@@ -134,7 +145,7 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
     return halve_steps_twice(bench, crossed_share);
 }
 
-/* Whether the path is closed and begins without contact. */
+/* Returns true if the path of a case is closed and begins without contact. */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -148,8 +159,9 @@ static bool leads_back(const struct lt_audit_case *c) {
     return c->gap > 0;
 }
 
-/* The sum of all losses; negative: energy was created. Unlike the work it is free of the
- * discretisation error of the normal force, which may hide the small tangential energies. */
+/* The sum of all dissipations on a path, J; negative: energy was created. Unlike the work it is
+ * free of the discretisation error of the normal force, which may hide the small tangential
+ * energies. */
 static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     double sum = t->at.account[LT_AT_E_DASHPOT] + t->at.account[LT_AT_E_DEFECT];
     for (size_t i = 0; i < bench->law->n_losses; i++)
@@ -157,10 +169,10 @@ static double booked_losses(const struct lt_audit_bench *bench, const struct lt_
     return sum;
 }
 
-/* The energy gained on a closed path, by the work and by the losses, relative to the tangential
- * work if there is any; PART of the difference from OTHER, a run with another step, is discounted.
- * A contact that still exists may store less than at the start, such as a stressed bond that
- * cracks. */
+/* The energy gained on a closed path, by the work and by the dissipations, relative to the
+ * tangential work if there is any. PART of the difference from OTHER, a run with another step, is
+ * discounted. A contact that still exists may store less than at the start, such as a stressed bond
+ * that cracks. */
 static double created_energy(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                              const struct lt_audit_trace *other, double part) {
     const struct lt_out *end = &t->steps[t->count - 1].out;
@@ -182,15 +194,15 @@ static struct lt_audit_case path_along_n(const struct lt_audit_case *c) {
     return straight;
 }
 
-/* Energy that a path dissipates plus what it still stores, J. */
+/* Energy that a path dissipates plus the energy still stored at its end, J. */
 static double lost_plus_stored(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     return booked_losses(bench, t) + t->steps[t->count - 1].out.strain;
 }
 
-/* Energy that a path with turns consumes beyond the same path without them. A negative value means
- * that the parts which resist the turns created energy, which the losses of a plastic or adhesive
- * contact would hide. *WORK: that of the turns; 0 where the two paths cannot be compared because a
- * bond breaks. */
+/* Energy, J, that a path with turns consumes beyond the same path without them, STRAIGHT. A
+ * negative value means that the parts which resist the turns created energy, which the losses of a
+ * plastic or adhesive contact would hide. *WORK: that of the turns, J; 0 where the two paths cannot
+ * be compared because a bond breaks. */
 static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_case *straight,
                             int refine, double *work) {
     const struct lt_audit_variant v = {.refine = refine};
@@ -202,8 +214,8 @@ static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_
     return lost_plus_stored(bench, turned) - lost_plus_stored(bench, not ) + rounding;
 }
 
-/* Energy created by the turns, J; the second-order part of the step error, estimated from longer
- * steps, is subtracted. */
+/* Energy created by the turns of a path, relative to their work; the second-order part of the step
+ * error, estimated from longer steps, is subtracted. -1: not applicable. */
 static double created_in_turns(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case straight = path_along_n(bench->now);
     double work, coarse_work;
@@ -219,9 +231,10 @@ static double created_in_turns(struct lt_audit_bench *bench, char *detail, size_
     return fmax(-fine - fabs(fine - coarse) / SECOND_ORDER, 0) / work;
 }
 
-/* The law is driven back to its start, outside the contact. A gain that depends on the step is
- * discretisation, not creation: it is discounted by a part of the change with longer steps and all
- * of the change with shorter ones. */
+/* Check "cycle": energy created on a path that returns to its start outside the contact, relative
+ * to the work; -1: not applicable. A gain that depends on the step is discretisation, not creation:
+ * it is discounted by a part of the change with longer steps and all of the change with shorter
+ * ones. */
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->now->turns)
         return leads_back(bench->now) ? created_in_turns(bench, detail, size) : -1;

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Text as comment lines. */
+/* Writes TEXT as comment lines of a stage program, at most 96 columns wide. */
 static void put_comment(const char *text, FILE *out) {
     size_t column = 0;
     for (const char *at = text; *at;) {
@@ -25,7 +25,8 @@ static void put_comment(const char *text, FILE *out) {
     fputc('\n', out);
 }
 
-/* "{a: 1, b: 2" of the numbers that are given; SEPARATOR before the first. */
+/* Writes "a: 1, b: 2" of the parameters that are given, not NAN; SEPARATOR stands before the
+ * first. */
 static void put_given_numbers(const struct lt_law *law, const double *numbers,
                               const char *separator, FILE *out) {
     for (size_t i = 0; i < law->n_params; i++)
@@ -35,11 +36,13 @@ static void put_given_numbers(const struct lt_law *law, const double *numbers,
         }
 }
 
-/* A's centre and B's, seen from A's, along n. */
+/* Position along n, m, of the centre of A (I = 0) or B (1), relative to that of A. */
 static double centre_along_n(const struct lt_audit_case *c, int i) {
     return i ? c->radius[0] + c->radius[1] + c->gap : 0;
 }
 
+/* Writes particle A (I = 0) or B (1) of a case; FLIGHT adds its velocity and spin in a common
+ * motion, NULL: none. */
 static void put_particle(const struct lt_audit_case *c, int i, const struct lt_audit_flight *flight,
                          FILE *out) {
     const char name = i ? 'b' : 'a';
@@ -58,6 +61,7 @@ static void put_particle(const struct lt_audit_case *c, int i, const struct lt_a
     fprintf(out, "}\n");
 }
 
+/* Time of the shortest leg of a path, s. */
 static double shortest_leg(const struct lt_audit_case *c) {
     double least = INFINITY;
     for (int k = 0; k < c->n_legs; k++)
@@ -65,6 +69,7 @@ static double shortest_leg(const struct lt_audit_case *c) {
     return least;
 }
 
+/* Writes a leg as a stage with imposed velocities in whole steps of DT, s. */
 static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     const double steps = fmax(floor(leg->time / dt + 0.5), 1), time = steps * dt;
     fprintf(out, "  - whats: vvvvvv\n    values:\n");
@@ -76,7 +81,8 @@ static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     fprintf(out, "    until: step >= %.0f\n", steps);
 }
 
-/* The expectation of a check; false: no formula over one run can express it. */
+/* Writes the expectation that a check makes of a run, with wider tolerances than those of the
+ * check, since the program has longer steps. False: no formula over one run can express it. */
 static bool put_expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const char *name = check->name;
     if (strcmp(name, "ledger") == 0) {
@@ -101,6 +107,8 @@ static bool put_expect(const struct lt_law *law, const struct lt_check *check, F
     return true;
 }
 
+/* Writes the sections of a stage program, from materials to stages, that runs a case of the law
+ * WHOLE: in frame bodies with the common motion FLIGHT, or in frame contact if it is NULL. */
 void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight, FILE *out) {
     struct lt_arena *arena = lt_arena_new();
@@ -141,6 +149,8 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     lt_arena_free(arena);
 }
 
+/* Writes a stage program of the worst case of a failed CHECK. Returns true if its expectation shows
+ * the failure; false: a comment in it says why it cannot. */
 bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const struct lt_audit_case *c = &check->worst;
     fprintf(out, "# The law %s fails a check that every law should pass: %s.\n#\n", law->name,

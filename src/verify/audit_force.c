@@ -9,7 +9,7 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-/* A force without its viscous part. */
+/* Component 0 to 5 of an answer, fn to mt, without its viscous part, N or N m. */
 static double elastic_force(const struct lt_out *o, int component) {
     const double f[] = {o->fn - o->vfn, o->fs - o->vfs, o->ft - o->vft,
                         o->mn - o->vmn, o->ms - o->vms, o->mt - o->vmt};
@@ -18,6 +18,7 @@ static double elastic_force(const struct lt_out *o, int component) {
 
 /* ---- Nothing where nothing is ---------------------------------------------------------------- */
 
+/* Returns true if all numbers of an answer and its dissipations LOSS are finite. */
 static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t n_losses) {
     for (size_t i = 0; i < n_losses; i++)
         if (!isfinite(loss[i]))
@@ -25,7 +26,9 @@ static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t 
     return lt_drive_nonfinite(o) < 0;
 }
 
-/* The force at rest at UN, of a new contact or an existing one. */
+/* Evaluates the law in one step to UN, m, approaching at SPEED, m/s (0: at rest), of a new contact
+ * or, with ACTIVE 1, an existing one. Returns true if its answer is finite; *FORCE: its size, N,
+ * without an attraction (fn > 0), which at first touch is adhesion. */
 static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un,
                       double speed, double dt, double active, double *force) {
     const struct lt_law *law = bench->law;
@@ -41,7 +44,8 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* The host also calls the law with dt = 0, where its results must be finite. */
+/* Returns true if the law's answer is finite at an overlap with dt = 0, with which the host calls
+ * it, too; else DETAIL says where it is not. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -60,8 +64,8 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-/* Is a new contact made on the way to UN? Its first step is far out, where no bond is made that is
- * there from the start. */
+/* Returns true if a new contact is made on the way to UN, m. Its first step is far out, where no
+ * bond is made that is there from the start. */
 static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
@@ -74,7 +78,8 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
            lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* Whether the contact begins and ends at the gaps that the law declares. */
+/* Returns true if the contact is made at the gap that the law declares by reach(), and never active
+ * beyond the one by lost_gap; else DETAIL says where. */
 static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                char *detail, size_t size) {
     const struct lt_law *law = bench->law;
@@ -99,6 +104,9 @@ static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_aud
     return true;
 }
 
+/* Check "zero-response": the force at zero overlap and at rest, relative to the largest force of
+ * the path; INFINITY: an answer is not finite, or there is a force where the contact is not
+ * active. */
 double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
@@ -151,6 +159,8 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
     return most;
 }
 
+/* Check "acts": 1 if a component of the force is not zero that the law declares never to act, else
+ * 0. */
 double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     for (int k = 0; k < LT_DOFS; k++)
@@ -171,7 +181,8 @@ struct allowed {
     const char *name;
 };
 
-/* Finds the law's friction limit; false: it declares none. */
+/* Finds the law's limit of friction for the current case: its own cap, or a coefficient. False: it
+ * declares none, or there is no force. */
 static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
@@ -181,7 +192,8 @@ static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_aud
     return (law->has_cap || isfinite(allowed->fric)) && t->finite && t->force > 0;
 }
 
-/* The limit where a force PRESS presses, and words for it. */
+/* The largest tangential force, N, allowed in a step in which PRESS, N, is the compressive force.
+ * WORDS, of SIZE bytes, describe the limit. */
 static double limit_at(const struct allowed *a, const struct lt_drive_step *s, double press,
                        char *words, size_t size) {
     if (a->law->has_cap)
@@ -192,6 +204,8 @@ static double limit_at(const struct allowed *a, const struct lt_drive_step *s, d
     return a->law->has_cap ? s->cap : a->fric * press;
 }
 
+/* Check "coulomb": the largest tangential force beyond friction, relative to the largest force; -1:
+ * the law declares no friction. */
 double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     struct allowed allowed;
@@ -217,8 +231,9 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
     return most;
 }
 
-/* Friction limits the spring force, whether the law takes the normal force with or without its
- * dashpot. */
+/* Check "friction": the largest force of the tangential springs beyond friction, relative to the
+ * largest force, whether the law takes the normal force with or without its dashpot; -1: the law
+ * declares no friction. */
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     struct allowed allowed;
@@ -242,7 +257,8 @@ double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *de
     return most;
 }
 
-/* A cap of the law's own may leave friction to a contact that pulls. */
+/* Check "tension": the largest tangential force without compression, relative to the largest force.
+ * A law with its own cap may have friction in an adhesive contact. -1: there is no force. */
 double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     const bool has_cap = bench->law->has_cap;
@@ -265,16 +281,19 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
 
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
-/* The change of the elastic force in a step, but for what the law declares to jump. */
+/* The change of elastic force component K in a step from the one before, N or N m, without jumps
+ * that the law declares. */
 static double elastic_change(const struct lt_drive_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - s->jump[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
+/* The largest elastic force of a path, N, or for components from 3 on the largest moment, N m. */
 static double spring_of(const struct lt_audit_trace *t, int component) {
     return component < 3 ? t->spring : t->spring_moment;
 }
 
-/* The largest such change relative to the largest elastic force: at most 2. */
+/* The largest change of the elastic force in a step, relative to the largest elastic force (at most
+ * 2), in step *AT, in *COMPONENT. */
 static double largest_jump(const struct lt_audit_trace *t, size_t *at, int *component) {
     double most = 0;
     for (size_t i = 1; i < t->count; i++)
@@ -298,7 +317,7 @@ struct steep {
     int k;
 };
 
-/* The elastic force after a fraction SHARE of the last part, declared jumps taken off. */
+/* The elastic force after a fraction SHARE of the last part, N or N m, without declared jumps. */
 static double force_after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
     const struct lt_drive_step *s = steep->part, *before = s - 1;
@@ -315,8 +334,9 @@ static double force_after(const struct steep *steep, double share) {
     return elastic_force(&to.out, steep->k) - to.jump[steep->k];
 }
 
-/* Bisects the last part, in rounded arithmetic, for the point where half of the change is reached;
- * returns the change left there. A spring, however stiff, leaves none. */
+/* Bisects the last part, in rounded arithmetic, for the point where half of the change from *FROM
+ * to *TO is reached. Returns the change left there, N or N m: a spring, however stiff, leaves none,
+ * a jump keeps its height. */
 static double abrupt_change(const struct steep *steep, double *from, double *to) {
     enum { HALVINGS = 40 }; /* to 1e-12 of the interval */
     const double start = *from, half = 0.5 * fabs(*to - start);
@@ -330,8 +350,8 @@ static double abrupt_change(const struct steep *steep, double *from, double *to)
     return fabs(*to - *from);
 }
 
-/* Subdivides fine step AT up to the part with the largest change; not the first part, which starts
- * from the middle of the step before. */
+/* Subdivides fine step AT up to the part in which component K changes most. The first part is left
+ * out, since its change starts from the middle of the step before. */
 static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k) {
     const struct lt_law *law = bench->law;
     struct lt_audit_variant split = {
@@ -349,9 +369,9 @@ static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k
                           .k = k};
 }
 
-/* If the change does not fall with a step 16 times shorter, that step is examined: only a jump
- * keeps its height. In the shortest step a very stiff spring could still rise to the friction
- * limit; only a jump remains when that step is halved again and again. */
+/* Check "continuity": the largest jump of the elastic force, relative to its size; -1: not
+ * applicable. If the change does not fall with a step 16 times shorter, that step is halved again
+ * and again, until only a jump remains and not a very stiff spring. */
 double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench),
                                 *fine = lt_audit_drive_fine(bench);
@@ -382,7 +402,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 
 /* ---- At rest --------------------------------------------------------------------------------- */
 
-/* Whether nothing moves in a leg. */
+/* Returns true if nothing moves in a leg. */
 static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
@@ -390,7 +410,8 @@ static bool is_waiting_leg(const struct lt_audit_leg *leg) {
     return true;
 }
 
-/* The change over the steps in which nothing moves. */
+/* Check "hold": the largest relative change of a force, or dissipation, over steps in which nothing
+ * moves; -1: the path has no such leg. */
 double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_drive_base(bench);
     const struct lt_audit_case *c = bench->now;
@@ -430,7 +451,7 @@ struct touch {
     bool bonded;
 };
 
-/* A first touch under test, with memory of its own. */
+/* A first touch under test, with memory of its own; BONDED: with a bond, if the law has any. */
 static struct touch touch_new(struct lt_audit_bench *bench, bool bonded) {
     const struct lt_law *law = bench->law;
     return (struct touch){bench, lt_audit_drive_base(bench),
@@ -438,8 +459,8 @@ static struct touch touch_new(struct lt_audit_bench *bench, bool bonded) {
                           lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)), bonded};
 }
 
-/* A contact that touches, with a bond, as the program makes it, or without the one that is there
- * from the start. */
+/* Sets the state of a contact that touches: with a bond, as the program makes it, or without the
+ * one that a law has from the start. */
 static void bond_or_free(const struct touch *touch) {
     const long bonded = lt_roles_state(touch->bench->law, LT_BONDED);
     const double here[LT_DOFS] = {0};
@@ -458,7 +479,7 @@ static void bond_or_free(const struct touch *touch) {
         memset(touch->state, 0, (touch->bench->law->n_state + 1) * sizeof(double));
 }
 
-/* The elastic force after one step from first touch to U, at rest. */
+/* The elastic force COMPONENT, N or N m, after one step from first touch to U (m, rad), at rest. */
 static double spring_force(const struct touch *touch, const double *u, int component) {
     const double still[LT_DOFS] = {0};
     bond_or_free(touch);
@@ -467,7 +488,8 @@ static double spring_force(const struct touch *touch, const double *u, int compo
                          component);
 }
 
-/* The parameter with the role of this stiffness, or NULL. */
+/* The parameter with this ROLE of a stiffness, and its *VALUE, N/m; NULL: there is none, or it is
+ * not positive. */
 static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_role role,
                                            double *value) {
     const long i = lt_audit_role_find(touch->bench, role);
@@ -475,8 +497,9 @@ static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_ro
     return *value > 0 ? &touch->bench->law->params[i] : NULL;
 }
 
-/* Does the contact stick at this tangential displacement? If the friction coefficient is unknown,
- * 0.001 is assumed. */
+/* Returns true if the contact sticks at the tangential displacement u[component], m, of a spring K,
+ * N/m, under the compressive force PRESSED, N. Without a coefficient of friction it compares the
+ * slope with that at 1/1024 of the displacement. */
 static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
                            double pressed) {
     const long fric = lt_audit_role_find(touch->bench, LT_FRICTION);
@@ -489,8 +512,8 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
-/* The slope of the force at first touch must be the stiffness given as a parameter, without the
- * stiffness of a bond. */
+/* Check "stiffness": relative error of the slope of the force at first touch against the stiffness
+ * given as a parameter, without that of a bond; -1: the law declares none. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
@@ -522,9 +545,10 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     return most;
 }
 
-/* Duration of an impact under the elastic force, with that of a bond, by leapfrog: until the gap is
- * 0 again or the contact is lost, s. NAN: the surfaces stick or creep, or the bodies pass through
- * each other. */
+/* Duration, s, of an impact at SPEED, m/s, under the elastic force, with that of a bond, by
+ * leapfrog with steps of GUESS/4000: until the gap is 0 again or the contact is lost. INFINITY: it
+ * has not ended after 12 GUESS; NAN: the surfaces stick or creep, or the bodies pass through each
+ * other. */
 static double impact_lasts(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 }; /* in a contact time: a second-order error of 1e-7 */
     const double dt = guess / STEPS, mass = touch->trace->drive.pair.m_eff,
@@ -550,6 +574,8 @@ static double impact_lasts(const struct touch *touch, double speed, double guess
     return turns < 2 && -u[0] < r_eff && fabs(v) > 0.5 * speed ? INFINITY : NAN;
 }
 
+/* Check "contact-time", in every eighth case: relative error of the law's contact_time() against an
+ * impact without dashpots; -1: not applicable. */
 double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     if (!law->contact_time || bench->now->number % 8 != 0)

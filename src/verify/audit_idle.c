@@ -8,7 +8,8 @@
 
 enum { CASES = 12000 }; /* at most, until everything has had an effect */
 
-/* The case with another value of a parameter; false: no other value is possible. */
+/* Fills OUT with the case and another value of parameter I within its range; false: no other value
+ * is possible. */
 static bool other_value(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
                         struct lt_audit_case *out) {
     const double value = isnan(c->given[i]) ? field->preset : c->given[i];
@@ -25,7 +26,8 @@ static bool other_value(const struct lt_field *field, const struct lt_audit_case
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
-/* Whether another value of parameter i changes any answer of the law. */
+/* Returns true if another value of parameter I changes any answer of the law in the current case.
+ * CHANGED is room for the other case. */
 static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
                               struct lt_audit_case *changed) {
     if (!other_value(&bench->law->params[i], bench->now, i, changed))
@@ -40,7 +42,7 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
-/* Whether another parameter sets this one. */
+/* Returns true if another parameter of the law sets this one. */
 static bool is_set_by_others(const struct lt_law *law, const struct lt_field *field) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], field->name))
@@ -48,10 +50,10 @@ static bool is_set_by_others(const struct lt_law *law, const struct lt_field *fi
     return false;
 }
 
-/* Parameters that need not have an effect: those of parts that the law cannot have, hidden ones,
- * one that sets others and may repeat a default, one with a single value, and the reference gap,
- * which the host applies. For a choice of parts also options, which may have no effect without
- * another part, and material properties that a part passes on to the others. */
+/* Returns true for parameters that need not have an effect: those of parts that the law cannot
+ * have, hidden ones, one that sets others and may repeat a default, one with a single value, and
+ * the reference gap, which the host applies. For a choice of parts also options, which may have no
+ * effect without another part, and material properties that a part passes on to the others. */
 static bool may_have_no_effect(const struct lt_law *law, const struct lt_field *field,
                                struct lt_arena *arena) {
     return !lt_parts_possible(law, field, arena) || field->once ||
@@ -59,6 +61,8 @@ static bool may_have_no_effect(const struct lt_law *law, const struct lt_field *
            (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 
+/* Check "unused": draws cases until every parameter and every force component that the law declares
+ * has had an effect, and reports the first that never has. */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check) {
     const struct lt_law *law = bench->law;
     struct lt_audit_case *drawn = lt_arena_get(bench->kept, 2 * sizeof *drawn);

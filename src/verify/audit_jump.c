@@ -30,7 +30,7 @@ struct lt_audit_jumps {
 
 LT_RELEASE(lt_expr)
 
-/* Reads a formula of a declared jump; NULL: it cannot be read. */
+/* Reads a formula of a declared jump with the names of SCOPE; NULL: it cannot be read. */
 static struct lt_formula *read_declared(const char *text, enum lt_formula_kind kind,
                                         const struct lt_names *all, enum lt_scope scope,
                                         struct lt_arena *arena) {
@@ -43,6 +43,8 @@ static struct lt_formula *read_declared(const char *text, enum lt_formula_kind k
     return formula;
 }
 
+/* Reads the jumps that the law declares, and the formulas that these use, into ARENA; NULL: it
+ * declares none. Must not run in two threads at once. */
 struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena) {
     size_t count = 0;
     while (law->jumps && law->jumps[count].force)
@@ -83,7 +85,8 @@ struct standing {
     const double *state;
 };
 
-/* Whether a declared jump occurs in this step. */
+/* Returns true if a declared jump occurs between two states of the contact: one of its state
+ * variables changes, or it is made or lost. */
 static bool is_there(const struct said *said, const struct standing *before,
                      const struct standing *after) {
     if (said->state >= 0)
@@ -92,6 +95,8 @@ static bool is_there(const struct said *said, const struct standing *before,
     return said->lost ? was && !is : is && !was;
 }
 
+/* Sets the values of all names that formulas of a jump may use: motion, forces and state before it,
+ * parameters, the pair, and the law's views. */
 static void show_values(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before) {
     const struct lt_names *names = jumps->names;
@@ -119,7 +124,8 @@ static void show_values(const struct lt_audit_jumps *jumps, const struct lt_driv
     }
 }
 
-/* The declared change of each component from BEFORE to AFTER; how many declarations apply. */
+/* Fills JUMP with the declared change of each component, N or N m, from BEFORE to AFTER; NAN: a
+ * formula has no value. Returns how many declarations apply. */
 static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before, const struct standing *after, double *jump) {
     int count = 0;
@@ -144,6 +150,8 @@ static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_driv
     return count;
 }
 
+/* Puts into step NOW the change of the forces that the law declares since BEFORE. STATE and
+ * STATE_NOW: the contact's memory at both. */
 void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                           const struct lt_drive_step *before, const double *state,
                           struct lt_drive_step *now, const double *state_now) {
@@ -164,7 +172,8 @@ struct search {
     double *loss;
 };
 
-/* Makes only a share of a step. */
+/* Makes only a SHARE (0 to 1) of the step from the same start: TO gets it, STATE the memory after
+ * it. */
 static void step_to_share(const struct search *search, double share, struct lt_drive_step *to,
                           double *state) {
     const struct lt_drive_step *s = search->step, *before = s - 1;
@@ -178,14 +187,17 @@ static void step_to_share(const struct search *search, double share, struct lt_d
     lt_drive_evaluate(&search->trace->drive, to, state, search->loss);
 }
 
+/* Component K of the force in a step without its viscous part, N or N m. */
 static double elastic_part(const struct lt_drive_step *s, int k) {
     return s->f[k] - s->viscous[k];
 }
 
-/* The worst error of a declared change, relative to the largest elastic force. */
+/* Bisects a step for the place of the jump SAID, and compares its height with the declared one.
+ * Returns the larger of MOST and the error relative to the largest elastic force; then DETAIL
+ * describes it. */
 static double miss_of_jump(const struct search *search, const struct said *said, char *detail,
                            size_t size, double most) {
-    enum { HALVINGS = 40 }; /* closer by, what a root makes of rounding errors shows */
+    enum { HALVINGS = 40 }; /* more would show the rounding errors of a force like a root */
     struct lt_audit_bench *bench = search->bench;
     const size_t room = (bench->law->n_state + 1) * sizeof(double);
     double *states[] = {lt_arena_get(bench->arena, room), lt_arena_get(bench->arena, room),
@@ -224,6 +236,8 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     return most;
 }
 
+/* Check "jumps": the largest error of a declared jump, relative to the largest elastic force;
+ * INFINITY: a broken bond holds again; -1: the law declares no jumps. */
 double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LOOKS = 8 }; /* jumps examined in a case; each costs a run */
     const struct lt_audit_jumps *jumps = bench->jumps;

@@ -7,12 +7,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Does the law have the force that the check is about? */
+/* Returns true if the law has the force, normal or tangential, that a parameter with this ROLE is
+ * about. */
 static bool role_concerns(const struct lt_law *law, enum lt_role role) {
     const unsigned normal = 1u << 0, tangential = 1u << 1 | 1u << 2;
     return (law->acts & (role == LT_STIFFNESS_N ? normal : tangential)) != 0;
 }
 
+/* Appends a formatted text to TEXT, of SIZE bytes in all. */
 __attribute__((format(printf, 3, 4))) static void append_detail(char *text, size_t size,
                                                                 const char *format, ...) {
     const size_t length = strlen(text);
@@ -22,12 +24,15 @@ __attribute__((format(printf, 3, 4))) static void append_detail(char *text, size
     va_end(args);
 }
 
-/* Could this parameter have the role? One that sets others could not. */
+/* Returns true if a parameter without a role could have this ROLE, by its unit. One that sets
+ * others could not. */
 static bool may_have(const struct lt_field *field, enum lt_role role) {
     return field->role == LT_NO_ROLE && !field->choices && !field->once &&
            lt_roles_fits(role, field->unit);
 }
 
+/* Adds to the detail of CHECK that no parameter has the ROLE, with up to four parameters that it
+ * may be meant for. */
 static void advise_role(const struct lt_law *law, enum lt_role role, struct lt_check *check) {
     enum { MOST = 4 };
     const struct lt_role_text *text = &lt_role_texts[role];
@@ -43,7 +48,7 @@ static void advise_role(const struct lt_law *law, enum lt_role role, struct lt_c
                       " is meant, give it role: %s (in C .role = %s)", text->word, text->id);
 }
 
-/* Does a check need roles of the law? */
+/* The roles that a check needs; LT_NO_ROLE: none. */
 enum { NEEDS = 2 };
 static const enum lt_role needs[LT_CHECKS][NEEDS] = {
     [LT_CHECK_COULOMB] = {LT_FRICTION},
@@ -51,10 +56,14 @@ static const enum lt_role needs[LT_CHECKS][NEEDS] = {
     [LT_CHECK_STIFFNESS] = {LT_STIFFNESS_N, LT_STIFFNESS_S},
 };
 
+/* Index of the parameter with the ROLE, among those of the parts chosen in the current case; -1:
+ * none. */
 long lt_audit_role_find(const struct lt_audit_bench *bench, enum lt_role role) {
     return lt_roles_find(lt_parts_with(bench->law, bench->now->given, bench->arena), role);
 }
 
+/* Marks CHECK as untested, with NAN as its value, if the law has no parameters with the roles that
+ * a check of this KIND needs. */
 void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check) {
     for (size_t i = 0; i < NEEDS; i++) {

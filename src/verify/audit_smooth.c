@@ -18,12 +18,15 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
+/* Returns true if neither the branch of the law, nor activity, nor the leg of the path changes in
+ * the step S. */
 static bool stays_on_branch(const struct lt_drive_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
 }
 
-/* Without its ends, where a smooth response may behave like a root. */
+/* The longest interval, in steps of the trace, without a change of branch, without an eighth at
+ * either end, where a smooth response may behave like a root. */
 static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     struct stretch most = {0, 0};
     size_t first = 0;
@@ -37,12 +40,13 @@ static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     return (struct stretch){most.first + end, most.last - end};
 }
 
-/* The fraction of a leg completed after a fraction of its time. */
+/* The fraction of a leg completed after a fraction SHARE of its time. */
 static double travelled_fraction(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* The forces at the end of the interval after N steps; false: the branch changed. */
+/* Drives the law through the interval in N steps from the state FROM; F gets the forces at its end.
+ * False: the branch changed. */
 static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                           const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
@@ -74,8 +78,9 @@ static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_tr
     return true;
 }
 
-/* The order estimated from the changes between levels; INFINITY: no error at all; NAN: not in the
- * asymptotic range yet. */
+/* The order of convergence of component K, from its changes between levels of halved steps,
+ * relative to SCALE, N or N m. INFINITY: steps have no error; NAN: not in the asymptotic range
+ * yet. */
 static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
     double change[LEVELS - 1], size = 0;
     for (int i = 0; i < LEVELS - 1; i++) {
@@ -98,6 +103,8 @@ static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
     return NAN;
 }
 
+/* Check "convergence": 2^(claimed order - order found), the error that halving the step leaves,
+ * relative to the law's claim. 0: steps have no error; -1: no smooth interval is long enough. */
 double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *fine = lt_audit_drive_fine(bench);
     const double claimed = lt_laws_order(bench->law);

@@ -7,11 +7,14 @@
 
 enum { OUTS = sizeof(struct lt_out) / sizeof(double) };
 
-/* A zero may have any sign. */
+/* Returns true if two numbers are equal or have the same bits, as NAN may; a zero may have any
+ * sign. */
 static bool same_number(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
+/* Compares answers, state and dissipations of two runs bit for bit. Returns true if one differs;
+ * DETAIL then says which, after the sentence ALIKE on why they should agree. */
 bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
                            const struct lt_audit_trace *b, const char *alike, char *detail,
                            size_t size) {
@@ -41,6 +44,8 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
 
 /* ---- One contact after the other ------------------------------------------------------------- */
 
+/* Check "hidden-state": 1 if other contacts that are computed in between change the results, or the
+ * law writes to its input; else 0. */
 double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     const struct lt_audit_trace *other =
@@ -55,6 +60,8 @@ double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t 
                                  detail, size);
 }
 
+/* Check "unset": 1 if the results depend on what was in memory before the law sets it, else 0. The
+ * case is run twice more with other initial patterns. */
 double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const unsigned char fills[] = {0xff, 0x3f};
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
@@ -76,7 +83,8 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
-/* Compares these steps of the traces with those computed by a block. */
+/* Computes LT_LANES traces as one block, by the version for CPU, over the first STEPS. Returns true
+ * if a number differs from that of a contact alone; DETAIL says which. */
 static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                              const struct lt_audit_trace *const *traces, size_t steps, char *detail,
                              size_t size) {
@@ -107,7 +115,8 @@ static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu
     return false;
 }
 
-/* A block of cases, this one and those that would be drawn after it. */
+/* Check "block": 1 if a block of contacts, this case and those drawn after it, gives other results
+ * than each alone, else 0. -1: the law has no block version, or it is not the turn of this case. */
 double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->expr || !bench->law->block || bench->now->number % LT_LANES != 0)
         return -1;

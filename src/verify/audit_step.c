@@ -6,11 +6,13 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
+/* The trace of the current case with steps BY times shorter. */
 static const struct lt_audit_trace *drive_refined(struct lt_audit_bench *bench, int by) {
     return lt_audit_drive(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
-/* The mean difference of a component between two runs, at sampled instants. */
+/* The mean absolute difference of force component K between two runs with different steps, N or N
+ * m, at this many common INSTANTS. */
 static double mean_difference(const struct lt_audit_trace *a, const struct lt_audit_trace *b,
                               size_t instants, int k) {
     double sum = 0;
@@ -20,9 +22,9 @@ static double mean_difference(const struct lt_audit_trace *a, const struct lt_au
     return sum / (double)instants;
 }
 
-/* Three runs, each with steps 4 times shorter: by how much the change from the second to the third
- * exceeds half of that from the first to the second. First order gives a quarter; a half
- * corresponds to order 1/2. */
+/* By how much force component K has no limit in three runs, each with steps 4 times shorter: the
+ * change from the second to the third, *FINE, beyond 0.45 of that from the first to the second,
+ * *COARSE, relative to the largest force. First order gives a quarter, order 1/2 a half. */
 static double unsettled_by(const struct lt_audit_trace *const *t, size_t instants, int k,
                            double *coarse, double *fine) {
     *coarse = mean_difference(t[0], t[1], instants, k);
@@ -30,8 +32,9 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
     return (*fine - 0.45 * *coarse) / (k < 3 ? t[2]->force : t[2]->moment);
 }
 
-/* The response must converge for short steps. The long steps may have skipped something brief, so
- * still shorter ones decide. */
+/* Check "order": how far the response is from converging for short steps, relative to the largest
+ * force; -1: not applicable. Long steps may have skipped something brief, so still shorter ones
+ * decide. */
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 }; /* step lengths; those that make one estimate */
     const double doubtful = 1e-3;  /* a tenth of the bound */
@@ -59,7 +62,8 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
     return most;
 }
 
-/* The power of dt with which a peak scales; the lower of two estimates. */
+/* The power of dt with which a peak scales, from three step sizes a factor of 4 apart: the lower of
+ * two estimates, 0 if they disagree. */
 static double power_of_peak(double coarse, double middle, double fine) {
     const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
     if (!(fabs(first - second) < 0.3))
@@ -67,13 +71,14 @@ static double power_of_peak(double coarse, double middle, double fine) {
     return fabs(first) < fabs(second) ? first : second;
 }
 
-/* First of the force, then of its viscous part. */
+/* The largest force component K of a path, N or N m; from LT_DOFS on that of its viscous part. */
 static double peak_of(const struct lt_audit_trace *t, int k) {
     return k < LT_DOFS ? t->peak[k] : t->viscous_peak[k - LT_DOFS];
 }
 
-/* A power estimated from three step lengths may come from something brief that the longest ones
- * skip: shorter ones must confirm it. */
+/* Check "step-length": the power of dt with which a peak of the force scales, as when an increment
+ * is mistaken for a rate; -1: not applicable. An estimate from three step lengths may come from
+ * something brief that the longest ones skip, so shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 }; /* step lengths; those that make the first estimate */
     const struct lt_audit_trace *t[LEVELS] = {lt_audit_drive_base(bench), drive_refined(bench, 4),
@@ -111,7 +116,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     return most;
 }
 
-/* The case's path at 2^-TIMES of its speed. */
+/* The trace of the current case's path at 2^-TIMES of its speed. */
 static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, int times) {
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
@@ -119,15 +124,17 @@ static const struct lt_audit_trace *drive_slower(struct lt_audit_bench *bench, i
     return lt_audit_drive(bench, &slow, &(struct lt_audit_variant){0});
 }
 
+/* Energy dissipated by dashpots on a path, J. */
 static double dashpot_energy(const struct lt_audit_trace *t) {
     return t->at.account[LT_AT_E_DASHPOT];
 }
 
-/* A dashpot's work vanishes with the speed, friction's does not. The path is repeated at 2^-16,
- * 2^-24, 2^-32 and 2^-40 of its speed. From one to the next the work of a force proportional to v
- * falls to 2^-8, while that of dry friction declared as viscous stays the same. A dashpot at a
- * limit set by the law also stays the same, until the speed is so low that the limit is not
- * reached. So the check returns the smallest ratio of two successive works, 1 for friction. */
+/* Check "slow": a dashpot's work vanishes with the speed, friction's does not. The path is repeated
+ * at 2^-16, 2^-24, 2^-32 and 2^-40 of its speed. From one to the next the work of a force
+ * proportional to v falls to 2^-8, while that of dry friction declared as viscous stays the same. A
+ * dashpot at a limit set by the law also stays the same, until the speed is so low that the limit
+ * is not reached. The check therefore returns the smallest ratio of two successive works, 1 for
+ * friction; -1: not applicable. */
 double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { FIRST = 16, BY = 8, LAST = 40 }; /* powers of 1/2 of the speed */
     const double enough = 0.1;              /* safely between 2^-8 and 1 */

@@ -10,13 +10,14 @@ enum { COMPONENTS = LT_DOFS + 1, RUNS = 2 }; /* and the energy stored */
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
 
+/* Fills X with the six forces and moments of a step and its stored energy. */
 static void step_components(const struct lt_drive_step *s, double *x) {
     memcpy(x, s->f, sizeof s->f);
     x[LT_DOFS] = s->out.strain;
 }
 
-/* The case with relative errors of its steps of some hundred roundings: a law that is so
- * sensitive to them has no fault. */
+/* Two traces of the current case with relative errors of its steps of some hundred roundings: a law
+ * whose response is so sensitive to them has no fault. */
 static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
@@ -25,14 +26,16 @@ static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench 
     return bench->jittered;
 }
 
-/* Converts from units smaller by powers of two back to the case's own. */
+/* Converts X, a force (component 0 to 2), moment or energy, from the variant's units, smaller by
+ * powers of two, back to SI. */
 static double in_units(double x, const struct lt_audit_variant *v, int component) {
     const int length = component < 3 ? 1 : 2;
     return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
 }
 
-/* The largest difference between the base and another run T of it, relative to the largest force,
- * beyond what rounding explains. ALIKE says what should be alike. */
+/* The largest difference between the base and its variant T, relative to the largest force, moment
+ * or energy, beyond a hundred times the effect of rounding. ALIKE, the sentence on why they should
+ * agree, begins DETAIL. */
 static double difference_from(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                               const struct lt_audit_trace *t, const char *alike, char *detail,
                               size_t size) {
@@ -73,7 +76,8 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
     return most;
 }
 
-/* The difference between the case and itself after a symmetry operation. */
+/* The difference_from() of the current case after the symmetry operation V; -1: there is no force;
+ * INFINITY: derive() refuses only one of the two. */
 static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                                  const char *alike, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
@@ -89,6 +93,8 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
 
 /* ---- Seen from elsewhere --------------------------------------------------------------------- */
 
+/* Check "swap": the largest relative difference of the response if A and B are exchanged; -1: not
+ * applicable. */
 double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
     return largest_difference(bench, &(struct lt_audit_variant){.swap = true},
                               "the response must stay the same if A and B are exchanged: does "
@@ -96,8 +102,9 @@ double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t
                               detail, size);
 }
 
-/* A sphere of 2^60 radii of the other one is an infinite one to the last digit of what is reduced.
- * A wall that says nothing may be rigid, where a sphere must say what it is of. */
+/* Check "wall": the largest relative difference between a wall and a sphere of 2^60 radii of the
+ * other one, which is infinite to the last digit of reduced radius and mass. -1: there is no wall,
+ * or the law refuses the sphere, as a wall without a material may be rigid. */
 double lt_audit_symmetry_wall(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
     if (bench->now->radius[0] > 0 || !base->finite || !(base->force > 0))
@@ -114,6 +121,8 @@ double lt_audit_symmetry_wall(struct lt_audit_bench *bench, char *detail, size_t
                                         detail, size);
 }
 
+/* Check "mirror": the largest relative difference between the response to a mirrored motion and the
+ * mirrored response, with s or t reversed in turn; -1: not applicable. */
 double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool of_s = bench->now->number % 2;
     return largest_difference(
@@ -121,6 +130,8 @@ double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size
         "the response to a mirrored motion must be mirrored: is there a wrong sign?", detail, size);
 }
 
+/* Check "isotropy": the largest relative difference between the response to a motion rotated about
+ * n and the rotated response, by 90 and 53 degrees in turn; -1: not applicable. */
 double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool quarter = bench->now->number % 2;
     return largest_difference(
@@ -134,6 +145,8 @@ double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, si
 
 /* ---- Seen later ------------------------------------------------------------------------------ */
 
+/* Check "offset": the largest relative difference of the response after earlier motion, four times
+ * the longest displacement of a leg; -1: not applicable. */
 double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size_t size) {
     double far = 0;
     for (int k = 0; k < bench->now->n_legs; k++)
@@ -145,7 +158,8 @@ double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size
                               detail, size);
 }
 
-/* A contact that is made again after a loss must respond like a new one. */
+/* Check "recontact": the largest relative difference between a contact that is made again after a
+ * loss and a new one; -1: the path has no such contact. */
 double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case *c = bench->now;
     const struct lt_audit_trace *base = lt_audit_drive_base(bench);
@@ -174,6 +188,8 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
 
 /* ---- In other units -------------------------------------------------------------------------- */
 
+/* Check "units": the largest relative difference of the response in other units of length, mass or
+ * time, by powers of two, which are exact; -1: not applicable. */
 double lt_audit_symmetry_units(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const int units[][3] = {{32, 0, 0}, {-32, 0, 0}, {0, 32, 0},    {0, -32, 0},
                                    {0, 0, 32}, {0, 0, -32}, {32, -32, 16}, {-16, 32, -32}};

@@ -25,14 +25,15 @@ struct worker {
 static const char *const alike = "a contact must not depend on what another thread does: is there "
                                  "a static or a thread-local variable?";
 
+/* CPU time of the calling thread, s. */
 static double thread_seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Drives a case again and again beside other threads; the numbers must be those of the case alone.
- * */
+/* Drives a case again and again, for 0.01 s of CPU time, beside other threads; sets w->wrong if a
+ * number is not that of the case alone. */
 static void drive_concurrently(struct worker *w) {
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
@@ -54,7 +55,8 @@ static void drive_concurrently(struct worker *w) {
     lt_arena_free(own.arena);
 }
 
-/* Waits until all threads have begun, then drives the case, so that they really run at once. */
+/* Waits until all threads have begun, then drives the case of DATA (struct worker), so that they
+ * really run at once. */
 static void *run_thread(void *data) {
     struct worker *w = data;
     atomic_fetch_sub(w->waiting, 1);
@@ -64,6 +66,8 @@ static void *run_thread(void *data) {
     return NULL;
 }
 
+/* Check "threads", in every 16th case: 1 if two threads that compute contacts at once change each
+ * other's results, else 0; -1: not applicable. */
 double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->now->number % OFTEN != 0 || lt_audit_drive_base(bench)->refused)
         return -1;

@@ -135,7 +135,8 @@ struct lt_audit_flight {
 void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *audited,
                            const struct lt_audit_flight *flight, FILE *out);
 
-/* A check: returns its value for the bench's case; NAN: not applicable. */
+/* A check: returns its value for the bench's case, which its bound limits. Negative: not
+ * applicable; NAN: a failure. DETAIL, of SIZE bytes, describes the worst error. */
 typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
 
 struct lt_audit_kind {

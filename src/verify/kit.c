@@ -26,7 +26,8 @@ const char *const lt_kit_defines[] = {
 
 /* ---- The rows -------------------------------------------------------------------------------- */
 
-/* The run's visible columns are those of lt_kit_defines, in their order. */
+/* Copies the rows of the run, whose visible columns are those of lt_kit_defines in their order, and
+ * finds the largest force and moment. The first row is the start, with dt = 0. */
 static void take_rows(struct lt_kit_case *c, struct lt_arena *arena) {
     const struct lt_table *table = &c->result->table;
     c->rows = table->rows;
@@ -54,7 +55,7 @@ struct contact {
     double *state, *losses;
 };
 
-/* Prepares a new contact of a program. */
+/* Prepares a new contact of a program; false: at->setup.why gives the reason. */
 static bool begin_contact(struct contact *at, const struct lt_program *program,
                           struct lt_expr *expr, struct lt_arena *arena) {
     at->law = program->law;
@@ -63,8 +64,9 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
     return lt_setup_make(&at->setup, program, NULL, 0, false, expr, arena);
 }
 
-/* The law's answer to each row. The displacement along n of every step is larger by SHIFT; the
- * others, with their velocities, are larger by the factor SCALE. */
+/* Fills OUT with the law's answer to each row, for a path that is slightly moved: from the first
+ * step on the displacement along n is larger by SHIFT, m; the others, with their velocities, are
+ * larger by the factor SCALE. */
 static void drive_kit_contact(struct contact *at, const struct lt_kit_case *c, double shift,
                               double scale, struct lt_out *out) {
     const double *params = at->setup.values + c->program->names->params;
@@ -85,7 +87,8 @@ static void drive_kit_contact(struct contact *at, const struct lt_kit_case *c, d
     }
 }
 
-/* The largest difference of the forces, over the largest force or moment. */
+/* The largest difference between an answer and the six forces F, relative to the largest force or
+ * moment of the case. */
 static double answer_difference(const struct lt_kit_case *c, const struct lt_out *out,
                                 const double *f) {
     const double *have = &out->fn;
@@ -95,7 +98,7 @@ static double answer_difference(const struct lt_kit_case *c, const struct lt_out
     return off;
 }
 
-/* As above, with a new contact. */
+/* Runs drive_kit_contact() with a new contact. False: it cannot be set up, WHY gives the reason. */
 static bool drive_anew(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
                        struct lt_arena *arena, char *why, size_t size) {
     struct lt_expr *expr = lt_expr_new();
@@ -114,8 +117,8 @@ static const double same = 1e-12;
 /* A force that changes by so much more than the motion has jumped. */
 static const double jump = 1e-4;
 
-/* The case can be repeated from its rows alone, and no step lies so near to where the law changes,
- * or its force jumps, that rounding decides about it. */
+/* Returns true if the case can be repeated from its rows alone, and no step lies so near to where
+ * the law changes, or its force jumps, that rounding decides about it. False: WHY says where. */
 static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *why, size_t size) {
     static const double signs[][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     struct lt_out *plain = lt_arena_get(arena, c->rows * sizeof *plain);
@@ -158,7 +161,8 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
 
 /* ---- The world form -------------------------------------------------------------------------- */
 
-/* Why the kit cannot give positions of bodies; NULL: it can. */
+/* Why the kit cannot give positions of bodies, which must be a sphere B, and a sphere or wall A;
+ * NULL: it can. */
 static const char *why_no_world(const struct lt_program *program) {
     const struct lt_particle *p = program->particles;
     return p[1].shape == LT_WALL     ? "particle b is the wall"
@@ -168,8 +172,9 @@ static const char *why_no_world(const struct lt_program *program) {
                : NULL;
 }
 
-/* A stays at the origin, B on the axis x; a rotation is divided between them so that it brings no
- * slip. The contact point is in the middle of the overlap. */
+/* Computes the motion of two bodies that makes that of the rows, and the forces and torques on
+ * them. A stays at the origin, B on the axis x; a rotation is divided between them so that it
+ * brings no slip. The contact point is in the middle of the overlap. */
 static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct lt_arena *arena) {
     const bool wall = pair->a.flat > 0;
     c->world = lt_arena_get(arena, c->rows * sizeof *c->world);
@@ -204,7 +209,7 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
 
 /* ---- The numbers ----------------------------------------------------------------------------- */
 
-/* Adds a line NAME=VALUE. */
+/* Returns TEXT with a line NAME=VALUE added. */
 static const char *with_number(const char *text, const char *name, double value,
                                struct lt_arena *arena) {
     char digits[LT_DIGITS_ROOM];
@@ -212,7 +217,8 @@ static const char *with_number(const char *text, const char *name, double value,
     return lt_arena_print(arena, "%s%s=%s\n", text, name, isinf(value) ? "inf" : digits);
 }
 
-/* Parameters that are words are not among them. */
+/* Lines NAME=VALUE, in SI, with the parameters of the law, except choices, which are words, and the
+ * numbers of the pair. */
 static const char *numbers_of(const struct lt_kit_case *c, const struct lt_pair *pair,
                               struct lt_arena *arena) {
     const struct lt_law *law = c->program->law;
@@ -237,7 +243,8 @@ static const char *numbers_of(const struct lt_kit_case *c, const struct lt_pair 
 
 /* ---- A case ---------------------------------------------------------------------------------- */
 
-/* Whether a run can become a case of a kit; WHY not. */
+/* Returns true if a run can become a case of a kit, as it has few steps, all recorded, and fixed
+ * axes; false: WHY gives the reason. */
 static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     const struct lt_program *program = c->program;
     const struct lt_motion *motion = &program->motion;
@@ -264,6 +271,8 @@ static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     return false;
 }
 
+/* Makes a case of a kit from a program, read with the settings of lt_kit_defines, and its result.
+ * False: it cannot be one, WHY gives the reason. */
 bool lt_kit_case(const struct lt_program *program, const struct lt_result *result,
                  struct lt_kit_case *made, struct lt_arena *arena, char *why, size_t size) {
     *made = (struct lt_kit_case){.program = program, .result = result};
@@ -300,7 +309,7 @@ bool lt_kit_case(const struct lt_program *program, const struct lt_result *resul
 
 const char *const *const lt_kit_files[] = {kit_check, kit_adapter, kit_world};
 
-/* "a, b" as a line of a table. */
+/* Writes the two lists of names "a, b" as the header of a CSV table, "a,b". */
 static void put_names(FILE *file, const char *given, const char *answer) {
     for (const char *at = given; *at; at++)
         if (*at != ' ')
@@ -312,6 +321,7 @@ static void put_names(FILE *file, const char *given, const char *answer) {
     fputc('\n', file);
 }
 
+/* Writes the cells of a table, row by row, as CSV. */
 static void put_rows(FILE *file, const double *cells, size_t rows, size_t columns) {
     for (size_t i = 0; i < rows * columns; i++) {
         lt_record_put(file, cells[i]);
@@ -319,6 +329,8 @@ static void put_rows(FILE *file, const double *cells, size_t rows, size_t column
     }
 }
 
+/* Writes the local form of a case (DATA) as CSV: motion along and about the contact's axes, and the
+ * forces. Always true. */
 bool lt_kit_put_local(FILE *file, void *data) {
     const struct lt_kit_case *c = data;
     put_names(file, local_given, local_answer);
@@ -326,6 +338,8 @@ bool lt_kit_put_local(FILE *file, void *data) {
     return true;
 }
 
+/* Writes the world form of a case (DATA) as CSV: motion of both bodies, and the forces and torques
+ * on them. Always true. */
 bool lt_kit_put_world(FILE *file, void *data) {
     const struct lt_kit_case *c = data;
     put_names(file, world_given, world_answer);
@@ -333,7 +347,8 @@ bool lt_kit_put_world(FILE *file, void *data) {
     return true;
 }
 
-/* The law with its choices and parameters, and the pair of bodies. */
+/* A case as an object: its law with choices and parameters, the pair of bodies, the names of its
+ * tables, results and closed forms. */
 static json_t *case_object(const struct lt_kit_case *c) {
     json_t *run = lt_document_run(c->program, c->result), *source = lt_provenance(c->program);
     json_t *forms = json_object(), *peaks = json_object(), *from = json_object(),
@@ -367,6 +382,8 @@ static json_t *case_object(const struct lt_kit_case *c) {
     return object;
 }
 
+/* The names of the columns of a table that are GIVEN to the other code, and of those that it should
+ * ANSWER. */
 static json_t *columns_object(const char *given, const char *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "given", word_list(given));
@@ -374,6 +391,7 @@ static json_t *columns_object(const char *given, const char *answer) {
     return object;
 }
 
+/* The relative tolerances for codes in double (PRECISE) and in SINGLE precision. */
 static json_t *within_object(double precise, double single) {
     json_t *object = json_object();
     put_real(object, "double", precise);
@@ -381,8 +399,8 @@ static json_t *within_object(double precise, double single) {
     return object;
 }
 
-/* Rounding of the places of spheres of R is 1e-16 R, over overlaps of some 1e-3 R; in single
- * precision 6e-8 R. */
+/* The document of N cases, which the caller owns. Tolerances: rounding of the places of spheres of
+ * radius R is 1e-16 R, over overlaps of some 1e-3 R; in single precision 6e-8 R. */
 json_t *lt_kit_document(const struct lt_kit_case *cases, size_t n) {
     json_t *document = json_object(), *columns = json_object(), *within = json_object(),
            *list = json_array();

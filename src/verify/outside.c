@@ -35,7 +35,7 @@ struct bench {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* The law with its numbers, and room for its state. */
+/* Sets up the law with its numbers and room for its state. Returns NULL, or why that fails. */
 static const char *make_outside(struct bench *b) {
     const struct lt_law *law = b->program->law;
     const struct lt_pair *pair = &b->setup.pair;
@@ -52,6 +52,8 @@ static const char *make_outside(struct bench *b) {
     return NULL;
 }
 
+/* Prepares the law for a new path: a new set-up, or derive() with the present one. Returns NULL, or
+ * why the code refuses its numbers. */
 static const char *begin_law(struct bench *b) {
     const struct lt_setup *setup = &b->setup;
     if (setup->program != b->program)
@@ -61,7 +63,9 @@ static const char *begin_law(struct bench *b) {
                                    setup->derived);
 }
 
-/* Begins a path of an external code, in a pose of the pair in space. */
+/* Begins a path with a new contact, its surfaces just apart, in a POSE of the pair in space (NULL:
+ * the plain one); KEPT: records the path, NULL: nothing does. False: the code fails, b->why gives
+ * the reason. */
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
     static const struct lt_codelaw_pose plain = {0};
     if (b->why[0])
@@ -83,6 +87,7 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
     return true;
 }
 
+/* Returns true if the forces and moments of a step are finite numbers. */
 static bool is_finite_step(const struct lt_drive_step *step) {
     double sum = 0;
     for (int i = 0; i < SIX; i++)
@@ -90,7 +95,8 @@ static bool is_finite_step(const struct lt_drive_step *step) {
     return isfinite(sum);
 }
 
-/* Keeps the forces of a step, and what is missing from momentum. */
+/* Records the forces of a step, and by how much momentum and angular momentum are not balanced, the
+ * last two numbers of the state of such a law. */
 static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     const double *off = b->state + b->program->law->n_state - 2;
     if (!b->kept || b->kept->count == MOST)
@@ -100,7 +106,8 @@ static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     memcpy(row + SIX, off, 2 * sizeof *row);
 }
 
-/* A step from where it is, with a velocity of all six; false: the code has failed. */
+/* Makes a step of DT, s, with the six velocities V, m/s and rad/s, and adds its work. False: the
+ * code has failed. */
 static bool step_path(struct bench *b, const double *v, double dt) {
     const struct lt_codelaw_host *host = b->program->host;
     const double *params = b->setup.values + b->program->names->params;
@@ -120,7 +127,8 @@ static bool step_path(struct bench *b, const double *v, double dt) {
     return true;
 }
 
-/* A straight way by these lengths and angles, in LEG steps of DT. */
+/* Moves straight by the six lengths, m, and angles, rad, of WAY in LEG steps of DT, s. False: the
+ * code has failed. */
 static bool move_straight(struct bench *b, const double *way, double dt) {
     double v[SIX];
     for (int i = 0; i < SIX; i++)
@@ -133,18 +141,22 @@ static bool move_straight(struct bench *b, const double *way, double dt) {
 
 /* Motion along one DoF, so slow that dashpots have no effect. */
 static const double slow = 1e4; /* s */
+/* Moves along one degree of freedom by WAY, m or rad, in steps so long that dashpots have no
+ * effect. False: the code has failed. */
 static bool go_slowly(struct bench *b, int dof, double way) {
     double all[SIX] = {0};
     all[dof] = way;
     return move_straight(b, all, slow);
 }
 
+/* Moves slowly along n to an overlap, m; negative: a gap. False: the code has failed. */
 static bool press_to(struct bench *b, double overlap) {
     return go_slowly(b, N, -overlap - b->now.u[N]);
 }
 
 /* Shears, rolls and twists the contact while it is pressed, until it slips, then separates it, at a
- * speed at which dashpots have an effect. */
+ * speed at which dashpots have an effect. TURN: cosine and sine by which the motion is rotated
+ * about n; POSE and KEPT as in begin_path(). False: the code has failed. */
 static bool move_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
                            struct trace *kept) {
     static const double legs[][SIX] = {{-1, 0.6, 0.2, 0, 0, 0},
@@ -170,7 +182,7 @@ static const double not_turned[] = {1, 0};
 
 /* ---- Comparing them -------------------------------------------------------------------------- */
 
-/* The size of numbers FROM to TO of a row. */
+/* The length of the vector of numbers FROM to TO - 1 of a row. */
 static double size_of_row(const double *row, int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++)
@@ -178,6 +190,7 @@ static double size_of_row(const double *row, int from, int to) {
     return sqrt(sum);
 }
 
+/* The largest length along a path of the vector of numbers FROM to TO - 1. */
 static double peak_in(const struct trace *trace, int from, int to) {
     double peak = 0;
     for (int i = 0; i < trace->count; i++)
@@ -185,8 +198,9 @@ static double peak_in(const struct trace *trace, int from, int to) {
     return peak;
 }
 
-/* The largest difference, relative to the peak of the force and of the moment. A moment is what
- * torques have beyond force times arm, so torques in single precision leave 6e-8 of that. */
+/* The largest difference between base and other, relative to the peak of the force and of the
+ * moment. A moment is the torque beyond force times arm, and torques have rounding errors; its
+ * scale is therefore at least 1e-3 of force times radius, or 0.1 in single precision. */
 static double share_difference(const struct bench *b) {
     double share = 0, force = peak_in(&b->base, 0, 3), least = b->options->single ? 0.1 : 1e-3;
     double moment = fmax(peak_in(&b->base, 3, 6), least * force * b->radius);
@@ -197,37 +211,46 @@ static double share_difference(const struct bench *b) {
     return share;
 }
 
+/* The relative difference of the response on the oblique path in another POSE of the pair; NAN: the
+ * code has failed. */
 static double of_oblique(struct bench *b, const struct lt_codelaw_pose *pose) {
     return move_obliquely(b, pose, not_turned, &b->other) ? share_difference(b) : NAN;
 }
 
+/* Probe "momentum": the largest sum of the forces on both bodies, relative to the largest force. */
 static double measure_momentum(struct bench *b) {
     return peak_in(&b->base, SIX, SIX + 1) / peak_in(&b->base, 0, 3);
 }
 
-/* Violation of the balance of angular momentum, relative to force times size. */
+/* Probe "angular-momentum": the largest imbalance of angular momentum, relative to tangential force
+ * times size; NAN: there is no such force. */
 static double measure_angular(struct bench *b) {
     const struct lt_pair *pair = &b->setup.pair;
     double scale = peak_in(&b->base, 1, 3) * (pair->a.radius + pair->b.radius);
     return scale > 0 ? peak_in(&b->base, SIX + 1, NUMBERS) / scale : NAN;
 }
 
-/* Difference between two runs along the same path. */
+/* Probe "repeat": the relative difference between two runs along the same path; 0 only if all bits
+ * agree, NAN: the code has failed. */
 static double measure_repeat(struct bench *b) {
     if (!move_obliquely(b, NULL, not_turned, &b->other))
         return NAN;
     return memcmp(&b->base, &b->other, sizeof b->base) == 0 ? 0 : fmax(share_difference(b), 1e-300);
 }
 
+/* Probe "swap": the relative difference of the response if A and B are exchanged. */
 static double measure_swap(struct bench *b) {
     return of_oblique(b, &(struct lt_codelaw_pose){.swapped = true});
 }
 
+/* Probe "place": the relative difference of the response if the pair is oriented otherwise in
+ * space. */
 static double measure_place(struct bench *b) {
     return of_oblique(b, &(struct lt_codelaw_pose){.turn = {0.3, -0.7, 1.1}});
 }
 
-/* Difference between tangential motions along two axes. */
+/* Probe "isotropy": the relative difference between the response to a motion rotated about n and
+ * the rotated response; NAN: the code has failed. */
 static double measure_isotropy(struct bench *b) {
     const double turn[] = {0.28, 0.96};
     if (!move_obliquely(b, NULL, turn, &b->other))
@@ -241,7 +264,8 @@ static double measure_isotropy(struct bench *b) {
     return share_difference(b);
 }
 
-/* The largest tangential force beyond friction, over the largest normal force. */
+/* Probe "coulomb": the largest tangential force beyond friction, relative to the largest normal
+ * force; NAN: no coefficient of friction is known, or the law is adhesive. */
 static double measure_coulomb(struct bench *b) {
     double most = 0, fric = b->style ? b->style->fric : NAN;
     if (isnan(fric) || b->style->adheres)
@@ -253,8 +277,8 @@ static double measure_coulomb(struct bench *b) {
 
 /* ---- Turned as a whole, held, parted --------------------------------------------------------- */
 
-/* A shear that friction holds at the usual overlap: the force is a tenth of the one that presses,
- * or the shear 0.2 of the overlap. NAN: the code has failed. */
+/* A shear, m, that friction holds at the usual overlap: at most 0.2 of the overlap, with a force of
+ * at most a tenth of the normal one. NAN: the code has failed. */
 static double held_shear(struct bench *b) {
     double way = 1e-3 * b->deep;
     if (!begin_path(b, NULL, NULL) || !press_to(b, 2 * b->deep) || !press_to(b, b->deep) ||
@@ -264,7 +288,8 @@ static double held_shear(struct bench *b) {
     return share > 0 ? fmin(0.1 * way / share, 0.2 * b->deep) : 0.2 * b->deep;
 }
 
-/* Pressed, sheared, rolled, and held for two legs; the last row is what is left. */
+/* Presses, shears and rolls the contact, then holds it for two legs, and records the path; row HELD
+ * is the last one. False: the code has failed. */
 static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose,
                              struct trace *kept) {
     const double shear[SIX] = {0, b->held, 0.5 * b->held, 2e-5, 1e-4, -1e-4}, rest[SIX] = {0};
@@ -274,7 +299,8 @@ static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose
 
 enum { HELD = 4 * LEG - 1, REST = 2 * LEG };
 
-/* How far the tangential force and the moment differ, each relative to itself. */
+/* The larger of the relative differences of tangential force and of moment between two rows; NAN:
+ * there is no shear force. */
 static double held_difference(const struct bench *b, const double *one, const double *other) {
     double diff[SIX], shear = size_of_row(one, 1, 3), moment = size_of_row(one, 3, 6);
     for (int i = 0; i < SIX; i++)
@@ -285,9 +311,10 @@ static double held_difference(const struct bench *b, const double *one, const do
                 size_of_row(diff, 3, 6) / fmax(moment, 0.01 * shear * b->radius));
 }
 
-/* Turned slowly by a little after it was loaded: its steps are short then. Per rad. */
+/* Rotation, rad, of the loaded pair as a whole: so small that its steps cause no error. */
 static const double turned = 0.05;
-/* Change of a held force if the whole pair spins about an axis, per angle. */
+/* Relative change, per rad, of the held force if the whole pair spins slowly about an AXIS (0 to 2:
+ * n, s, t) once it is loaded; NAN: not applicable. */
 static double of_spinning(struct bench *b, int axis) {
     struct lt_codelaw_pose pose = {.since = 2 * LEG * slow};
     pose.spin[axis] = turned / pose.since;
@@ -300,15 +327,18 @@ static double of_spinning(struct bench *b, int axis) {
                : NAN;
 }
 
+/* Probe "tilt": relative error of the shear force and moments that should turn with a pair that
+ * tilts about t, per rad. */
 static double measure_tilt(struct bench *b) {
     return of_spinning(b, T);
 }
 
+/* Probe "spin": the relative error for a pair that spins about n, per rad. */
 static double measure_spin(struct bench *b) {
     return of_spinning(b, N);
 }
 
-/* Change of the force while nothing moves, relative to it. */
+/* Probe "hold": relative change of the force while nothing moves; NAN: the code has failed. */
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
     if (!record_held_path(b, NULL, &b->other))
@@ -320,7 +350,8 @@ static double measure_hold(struct bench *b) {
     return fmax(size_of_row(diff, 0, 3), size_of_row(diff, 3, 6) / b->radius) / peak;
 }
 
-/* The shear force of a contact that has parted and is pressed again, over that of before. */
+/* Probe "recontact": the shear force of a contact that has separated and is pressed again, relative
+ * to that of before; NAN: there was none. */
 static double measure_recontact(struct bench *b) {
     if (!begin_path(b, NULL, NULL) || !press_to(b, b->deep) || !go_slowly(b, S, 0.01 * b->deep))
         return NAN;
@@ -332,8 +363,10 @@ static double measure_recontact(struct bench *b) {
 
 /* ---- Closed loops ---------------------------------------------------------------------------- */
 
-/* Work supplied on a closed loop, divided by that of the first shear. Both are at an overlap to
- * which it was unloaded. BACK: the normal load is increased before the shear, not after. */
+/* Work supplied on a closed loop of press and shear along DOF, divided by that of the first shear;
+ * below 0 energy is created, NAN: not applicable. Both shears are at an overlap reached by
+ * unloading. BACK: the normal load is increased before the shear, not after; call it without BACK
+ * first. */
 static double work_of_loop(struct bench *b, int dof, bool back) {
     double way = dof < 3 ? 0.1 * b->held : 1e-4, arm = dof < 3 ? 1 : b->radius;
     if (!begin_path(b, NULL, NULL) || !press_to(b, 2 * b->deep))
@@ -354,31 +387,37 @@ static double work_of_loop(struct bench *b, int dof, bool back) {
     return (b->work - before) / b->put_in[dof];
 }
 
+/* Probe "cycle": energy created on a closed loop of shear, with a higher normal load in between,
+ * relative to the work of the shear. */
 static double measure_cycle(struct bench *b) {
     return -work_of_loop(b, S, false);
 }
 
+/* Probe "cycle-back": energy created on that loop with a lower normal load in between. */
 static double measure_cycle_back(struct bench *b) {
     return -work_of_loop(b, S, true);
 }
 
+/* The larger of the relative energies that the two loops along DOF create; NAN: neither applies. */
 static double worse_of_loops(struct bench *b, int dof) {
     double one = work_of_loop(b, dof, false), other = work_of_loop(b, dof, true);
     return -fmin(one, other);
 }
 
+/* Probe "rolling": relative energy created on closed loops of rolling about s. */
 static double measure_rolling(struct bench *b) {
     return worse_of_loops(b, 4);
 }
 
+/* Probe "twisting": relative energy created on closed loops of twisting about n. */
 static double measure_twisting(struct bench *b) {
     return worse_of_loops(b, 3);
 }
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
-/* Coefficient of restitution of a head-on impact by leapfrog with dt = t_c/SHARE; NAN: it sticks.
- * */
+/* Coefficient of restitution of a head-on impact at 0.5 m/s by leapfrog with dt = t_c/SHARE; NAN:
+ * the surfaces stick, or the code has failed. */
 static double restitution_of(struct bench *b, double share) {
     double v[SIX] = {-0.5}, dt, mass;
     if (!begin_path(b, NULL, NULL))
@@ -396,16 +435,22 @@ static double restitution_of(struct bench *b, double share) {
     return NAN;
 }
 
+/* Probe "gain": energy gained in an impact, relative to the initial one; NAN: the surfaces stick,
+ * or the code has failed. */
 static double measure_gain(struct bench *b) {
     double e = restitution_of(b, 500);
     return isnan(e) ? NAN : fmax(e * e - 1, 0);
 }
 
+/* Probe "restitution": difference of the coefficient of restitution from its target; NAN: there is
+ * no target. */
 static double measure_restitution(struct bench *b) {
     bool has_target = b->style && !isnan(b->style->en);
     return has_target ? fabs(restitution_of(b, 500) - b->style->en) : NAN;
 }
 
+/* Probe "step-length": scatter of the coefficient of restitution over steps of t_c/70 to t_c/560;
+ * NAN: the surfaces stick, or the code has failed. */
 static double measure_step(struct bench *b) {
     double least = INFINITY, most = 0;
     for (int i = 0; i < 4; i++) {
@@ -420,6 +465,8 @@ static double measure_step(struct bench *b) {
 
 /* ---- At a wall ------------------------------------------------------------------------------- */
 
+/* A stage program with the sections LAW and the particle A against a sphere of 4 mm, whose motion
+ * the probes replace. */
 static const char *text_of(const struct bench *b, const char *law, const char *a) {
     return lt_arena_print(b->trial->arena,
                           "lawtester: 1\n"
@@ -434,6 +481,7 @@ static const char *text_of(const struct bench *b, const char *law, const char *a
                           a, law);
 }
 
+/* Reads the program of text_of(); NULL: b->why gives the reason. */
 static struct lt_program *read_law(struct bench *b, const char *law, const char *a) {
     const char *why = "";
     struct lt_program *program =
@@ -443,14 +491,16 @@ static struct lt_program *read_law(struct bench *b, const char *law, const char 
     return program;
 }
 
-/* Normal and shear force of a slow path. */
+/* Presses and shears slowly; FORCE gets the normal and the shear force, N. False: the code has
+ * failed. */
 static bool press_and_shear(struct bench *b, double *force) {
     bool ok = begin_path(b, NULL, NULL) && press_to(b, b->deep) && go_slowly(b, S, 0.01 * b->deep);
     memcpy(force, b->now.f, 2 * sizeof *force);
     return ok;
 }
 
-/* Against a sphere so large that it is a plane. */
+/* Probe "wall": relative difference of the forces at a wall from those at a sphere of 40 m, which
+ * is nearly a plane; NAN: not applicable. */
 static double measure_wall(struct bench *b) {
     double wall[2], sphere[2];
     if (!b->style || !b->style->wall || !press_and_shear(b, wall))
@@ -503,13 +553,15 @@ static const struct {
 };
 enum { PROBES = sizeof probes / sizeof probes[0] };
 
-/* The bound for the rounding of doubles, enlarged for a code in single precision. */
+/* A probe's BOUND, enlarged from 1e-9, for the rounding of doubles, to 1e-5 for a code in single
+ * precision. */
 static double bound_of(const struct bench *b, double bound) {
     return b->options->single && bound == 1e-9 ? 1e-5 : bound;
 }
 
-/* The distance of two neighbouring coordinates in single precision, beside the usual overlap. No
- * code can see an overlap more exactly than that; it is no fault of the code's. */
+/* A finding without a bound: the distance of two neighbouring coordinates in single precision,
+ * relative to the usual overlap. No code can resolve an overlap better than that; it is no fault of
+ * the code's. */
 static struct lt_finding finding_of_spacing(const struct bench *b) {
     const struct lt_pair *pair = &b->setup.pair;
     const float most = (float)(fabs(b->options->at) + pair->a.radius + pair->b.radius);
@@ -524,6 +576,7 @@ static struct lt_finding finding_of_spacing(const struct bench *b) {
         .ok = true};
 }
 
+/* The finding of probe I, an index of probes[], with this VALUE. */
 static struct lt_finding finding_of(const struct bench *b, size_t i, double value) {
     const double bound = bound_of(b, probes[i].bound);
     return (struct lt_finding){
@@ -534,7 +587,8 @@ static struct lt_finding finding_of(const struct bench *b, size_t i, double valu
     };
 }
 
-/* Runs all checks that apply. If the code crashes, that is a finding, and the code is restarted. */
+/* Runs all probes that apply and lists their findings. If the code crashes, that is a finding, and
+ * the next probe restarts the code. */
 static void probe_law(struct bench *b) {
     struct lt_verify_trial *trial = b->trial;
     bool wall =
@@ -555,7 +609,8 @@ static void probe_law(struct bench *b) {
         trial->checks[trial->n_checks++] = finding_of_spacing(b);
 }
 
-/* The code refuses it, or dies of the first path. */
+/* Reports that the code refuses the law, as not run, or that it fails on the first path, as a
+ * failed check. */
 static void give_up_law(struct bench *b) {
     struct lt_verify_trial *trial = b->trial;
     const char *why = lt_arena_print(trial->arena, "%s", b->why);
@@ -569,6 +624,8 @@ static void give_up_law(struct bench *b) {
         .name = "finite: a force that is a number", .value = NAN, .bound = NAN, .detail = why};
 }
 
+/* Audits a law that an external code computes, a style of the code or the law of a program, from
+ * its forces alone, and fills in the checks of the trial. */
 void lt_outside_audit(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct bench *b = lt_arena_get(trial->arena, sizeof *b);
     *b = (struct bench){.trial = trial, .options = options, .style = trial->style};

@@ -17,7 +17,7 @@ enum { N_FORMS = sizeof forms / sizeof forms[0] };
 
 /* ---- The law's contract ---------------------------------------------------------------------- */
 
-/* A stage program of the worst case of a failure; NULL: none. */
+/* A stage program of the worst case of a failed CHECK; NULL: there is none. */
 static const char *case_text(const struct lt_verify_trial *trial, const struct lt_check *check) {
     if (check->ok || check->worst.n_legs == 0)
         return NULL;
@@ -27,7 +27,7 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
     return lt_text_keep(&text, trial->arena);
 }
 
-/* Audits a law with randomly drawn cases. */
+/* Audits a law against law.h with randomly drawn cases, and keeps the findings. */
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
     lt_audit_law(trial->law,
@@ -57,6 +57,8 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
+/* Calls options->begins with words for what the trial runs, so that a report can name it if the law
+ * crashes. */
 void lt_verify_begins(const struct lt_verify_trial *trial,
                       const struct lt_verify_options *options) {
     if (options->begins)
@@ -68,7 +70,7 @@ void lt_verify_begins(const struct lt_verify_trial *trial,
                                        trial->subject->name));
 }
 
-/* Makes one check of verify. */
+/* Runs one trial, in the calling thread, and measures its time. */
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();
     trial->arena = lt_arena_new();
@@ -88,11 +90,12 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
     trial->seconds = lt_timing_now() - start;
 }
 
+/* A copy of TEXT in ARENA; NULL of NULL. */
 static const char *copy_text(const char *text, struct lt_arena *arena) {
     return text ? lt_arena_print(arena, "%s", text) : NULL;
 }
 
-/* Adds the findings of a trial to its subject. */
+/* Copies the findings of a trial to its subject, into ARENA, and frees the trial's memory. */
 static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena) {
     struct lt_subject *subject = trial->subject;
     size_t count = subject->n_checks + trial->n_checks;
@@ -125,7 +128,7 @@ struct trials {
     atomic_size_t begun;
 };
 
-/* Makes the checks that no other thread has begun. */
+/* Runs the trials that no other thread has begun; DATA: struct trials, shared by all threads. */
 static void try_next(void *data) {
     struct trials *trials = data;
     for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count &&
@@ -135,7 +138,8 @@ static void try_next(void *data) {
     }
 }
 
-/* Makes all checks, in several threads. */
+/* Runs all trials in several threads, then collects their findings in order, so that the result
+ * does not depend on the number of threads. */
 static void try_all(struct lt_verify_trial *list, size_t count,
                     const struct lt_verify_options *options) {
     struct trials trials = {
@@ -146,11 +150,14 @@ static void try_all(struct lt_verify_trial *list, size_t count,
         collect_checks(&list[i], options->arena);
 }
 
+/* Returns true if a closed form of stages/closed-forms applies to the law. */
 static bool is_about(const struct lt_closed_form *form, const struct lt_law *law,
                      struct lt_arena *arena) {
     return strstr(form->laws, lt_arena_print(arena, " %s ", law->name)) != NULL;
 }
 
+/* Tests each of COUNT laws by the audit, its own reference cases and the closed forms that apply to
+ * it, and fills in its subject. */
 void lt_verify_laws(const struct lt_law *const *laws, size_t count,
                     const struct lt_verify_options *options, struct lt_subject *subjects) {
     struct lt_verify_trial *trials =
@@ -172,6 +179,8 @@ void lt_verify_laws(const struct lt_law *const *laws, size_t count,
     try_all(trials, n, options);
 }
 
+/* Tests each of COUNT programs by its expectations; one of an external code without any is audited
+ * from outside. NULL: the subject stays as it is. */
 void lt_verify_programs(const struct lt_program *const *programs, size_t count,
                         const struct lt_verify_options *options, struct lt_subject *subjects) {
     struct lt_verify_trial *trials = lt_arena_get(options->arena, count * sizeof *trials);
@@ -190,6 +199,7 @@ void lt_verify_programs(const struct lt_program *const *programs, size_t count,
     try_all(trials, n, options);
 }
 
+/* Audits each of COUNT laws of an external code from outside, and fills in its subject. */
 void lt_verify_styles(const struct lt_style *styles, size_t count,
                       const struct lt_verify_options *options, struct lt_subject *subjects) {
     struct lt_verify_trial *trials = lt_arena_get(options->arena, count * sizeof *trials);

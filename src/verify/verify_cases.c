@@ -20,19 +20,23 @@ enum {
 
 static const double within = 1e-8; /* the accuracy of located events */
 
+/* A uniform random number between LO and HI. */
 static double draw_uniform(gsl_rng *rng, double lo, double hi) {
     return lo + (hi - lo) * gsl_rng_uniform(rng);
 }
 
+/* A log-uniform random number between LO and HI. */
 static double draw_decades(gsl_rng *rng, double lo, double hi) {
     return exp(draw_uniform(rng, log(lo), log(hi)));
 }
 
+/* Returns true if the parameter's unit is written as UNIT. */
 static bool has_unit(const struct lt_field *field, const char *unit) {
     return strcmp(field->unit, unit) == 0;
 }
 
-/* A number of typical size, within the range. */
+/* A random number of a size that is usual for a parameter with its unit, in SI; NAN: the unit is
+ * unknown. The caller tests the range. */
 static double usual_value(const struct lt_field *field, gsl_rng *rng) {
     if (field->choices)
         return floor(draw_uniform(rng, field->min, field->max + 1));
@@ -58,6 +62,7 @@ static double usual_value(const struct lt_field *field, gsl_rng *rng) {
     return gsl_rng_uniform(rng) < 0.2 ? 1 : draw_uniform(rng, 0, 3);
 }
 
+/* Returns true if one of the given NUMBERS (NAN: not given) sets the parameter with index PARAM. */
 static bool is_set(const struct lt_law *law, const double *numbers, size_t param) {
     for (size_t i = 0; i < law->n_params; i++)
         if (i != param && !isnan(numbers[i]) && law->params[i].sets &&
@@ -66,7 +71,8 @@ static bool is_set(const struct lt_law *law, const double *numbers, size_t param
     return false;
 }
 
-/* True if no other parameter can replace it. */
+/* Returns true if the parameter with index PARAM is no choice and no other parameter can replace
+ * it. */
 static bool is_needed_param(const struct lt_law *law, size_t param) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], law->params[param].name))
@@ -74,7 +80,7 @@ static bool is_needed_param(const struct lt_law *law, size_t param) {
     return !law->params[param].choices;
 }
 
-/* A number for a parameter; NAN: leave it to the law. */
+/* A random number for the parameter with index PARAM; NAN: it is left to the law. */
 static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rng) {
     const struct lt_field *field = &law->params[param];
     const bool often = gsl_rng_uniform(rng) < 0.5;
@@ -88,7 +94,7 @@ static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rn
     return given && number >= field->min && number <= field->max ? number : NAN;
 }
 
-/* The parameter of the word at TEXT; -1: there is none. */
+/* Index of the parameter whose name is the word at TEXT; -1: there is none. */
 static long param_at(const struct lt_law *law, const char *text) {
     const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
     for (size_t i = 0; i < law->n_params; i++)
@@ -98,8 +104,8 @@ static long param_at(const struct lt_law *law, const char *text) {
     return -1;
 }
 
-/* Sets the parameter as one alternative of the condition WHEN requires, "normal == 2 or normal ==
- * 4" or "kn2 == kn1". */
+/* Sets the parameters as one alternative of the condition WHEN requires, "normal == 2 or normal ==
+ * 4" or "kn2 == kn1". NUMBERS has room for n_params more, which count how often each occurs. */
 static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
                            double *numbers) {
     double *said = numbers + law->n_params; /* how often */
@@ -121,7 +127,7 @@ static void take_condition(const struct lt_law *law, const char *when, gsl_rng *
     }
 }
 
-/* Do the parts that numbers choose not go together? NAN: the default. */
+/* Returns true if the parts that NUMBERS choose (NAN: the default) exclude each other. */
 static bool do_parts_clash(const struct lt_law *law, const double *numbers) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const double one = isnan(numbers[c->kind]) ? law->params[c->kind].preset : numbers[c->kind],
@@ -133,8 +139,8 @@ static bool do_parts_clash(const struct lt_law *law, const double *numbers) {
     return false;
 }
 
-/* A head-on impact with numbers drawn at random, of which some are those of the condition WHEN;
- * NULL: their parts do not go together. */
+/* Text of a stage program of a head-on impact with random numbers, of which some meet the condition
+ * WHEN; NULL: their parts exclude each other in all of many draws. */
 static const char *sample_text(const struct lt_law *law, const char *when, gsl_rng *rng,
                                struct lt_arena *arena) {
     double *numbers = lt_arena_get(arena, 2 * law->n_params * sizeof *numbers);
@@ -172,7 +178,8 @@ static const char *sample_text(const struct lt_law *law, const char *when, gsl_r
     return lt_text_keep(&text, arena);
 }
 
-/* The value of a case's formula for a run; NAN if undefined. */
+/* The value of a formula of a case for the VALUES of a run, in the scope of its KIND; NAN: it is
+ * undefined. */
 static double evaluate_case(const struct lt_program *program, const char *text,
                             enum lt_formula_kind kind, const double *values) {
     const enum lt_scope scope = kind == LT_FORMULA_NUMBER ? LT_SCOPE_END : LT_SCOPE_PARAM;
@@ -193,8 +200,8 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* Among the cases of a result the first whose condition holds applies; none applies if a bond is
- * possible. */
+/* Returns true if case I is the first of its result whose condition holds. None applies if a bond
+ * is possible, which the closed forms leave out. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
@@ -206,7 +213,8 @@ static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_
     return evaluate_case(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
 }
 
-/* The value of a closed form that no run computes; 0: none applies. */
+/* The value of the closed form NAME, such as v_stick, m/s, which no run computes; 0: none
+ * applies. */
 static double value_of_case(const struct lt_case *cases, const char *name,
                             const struct lt_program *program, const double *values) {
     for (size_t i = 0; cases[i].result; i++)
@@ -215,9 +223,9 @@ static double value_of_case(const struct lt_case *cases, const char *name,
     return 0;
 }
 
-/* An impact at the sticking speed vs has lost m vs^2/2: the square of the restitution is
- * 1 - (vs/v)^2. Of what is slower than v_stick_from, if anything, all that is known is that it
- * rebounds. */
+/* Error of a sticking speed, tested by the restitution *E_N of a faster impact: one at the speed vs
+ * has lost m vs^2/2, so the square of the restitution is 1 - (vs/v)^2, *WANTED being its root. All
+ * that is known below v_stick_from is that it rebounds: then 0 or 1. */
 static double off_sticking(const struct lt_case *cases, const struct lt_program *program,
                            const double *values, double *wanted, double *e_n) {
     struct lt_names end = lt_names_in(program->names, LT_SCOPE_END);
@@ -231,7 +239,9 @@ static double off_sticking(const struct lt_case *cases, const struct lt_program 
     return !(*e_n > 0);
 }
 
-/* Compares a case: errors are relative, but that of a restitution is absolute. */
+/* Compares the closed form of a case with a run and keeps the worst error in CHECK, with TEXT and
+ * its expectation as a program if it fails. Errors are relative, but that of a restitution is
+ * absolute. */
 static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check,
                          const struct lt_case *form, const struct lt_program *program,
                          const struct lt_result *result, const char *text) {
@@ -259,7 +269,8 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
                              text, form->result, form->formula, within, absolute ? " abs" : "");
 }
 
-/* Runs a single step to see which cases apply. True: one of them still needs samples. */
+/* Runs a single step to find which cases apply. Returns true if one of them has fewer than ENOUGH
+ * samples; MET counts those of each case. */
 static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_program *program,
                            const size_t *met) {
     const struct lt_case *cases = trial->law->cases;
@@ -272,7 +283,7 @@ static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_
     return wanted;
 }
 
-/* Does a case apply whose result is not that of a contact that never ends? */
+/* Returns true if a case applies whose result is not that of a contact that never ends. */
 static bool should_end(const struct lt_case *cases, const struct lt_program *program,
                        const struct lt_result *result) {
     for (size_t i = 0; cases[i].result; i++)
@@ -282,10 +293,14 @@ static bool should_end(const struct lt_case *cases, const struct lt_program *pro
     return false;
 }
 
+/* Returns true if a run was cut off while the contact lasted. */
 static bool is_stuck(const struct lt_result *result) {
     return result->unfinished && result->values[LT_CONTACT] > 0;
 }
 
+/* Runs a sample, the program TEXT, and compares all cases that apply; MET counts the samples of
+ * each case. Contacts that never end are cut off after PATIENCE steps, unless a case says
+ * otherwise. */
 static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_options *options,
                        const char *text, size_t *met) {
     const char *why;
@@ -314,6 +329,8 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
 
 LT_RELEASE(gsl_rng)
 
+/* Compares a law's closed forms with runs of head-on impacts with random numbers, and fills in a
+ * check for each of them. */
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     const struct lt_case *cases = trial->law->cases;
     size_t n = 0;

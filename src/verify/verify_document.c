@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of checks that were tested, since the law has the parameters that they need. */
+/* The number of checks of a subject that were made, since the law has the parameters that they
+ * need. */
 static size_t count_tested(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
@@ -16,7 +17,7 @@ static size_t count_tested(const struct lt_subject *subject) {
     return count;
 }
 
-/* The number of those that the law met. */
+/* The number of checks of a subject that were made and met. */
 static size_t count_met(const struct lt_subject *subject) {
     size_t count = 0;
     for (size_t i = 0; i < subject->n_checks; i++)
@@ -24,7 +25,7 @@ static size_t count_met(const struct lt_subject *subject) {
     return count;
 }
 
-/* The largest error relative to its bound. */
+/* The largest error relative to its bound, of the checks that were made. */
 static double worst_share(const struct lt_subject *subject) {
     double worst = 0;
     for (size_t i = 0; i < subject->n_checks; i++) {
@@ -37,6 +38,7 @@ static double worst_share(const struct lt_subject *subject) {
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
+/* The word for the outcome of a check. */
 static const char *verdict_of(const struct lt_finding *check) {
     if (!check->ok)
         return "FAILED";
@@ -45,6 +47,8 @@ static const char *verdict_of(const struct lt_finding *check) {
     return check->declared ? "declared" : isnan(check->value) ? "no case" : "ok";
 }
 
+/* Prints verdict, value, bound and name of a check, and the detail where it explains the
+ * verdict. */
 static void print_check(FILE *out, const struct lt_finding *check) {
     fprintf(out, "  %-8s ", verdict_of(check));
     if (isnan(check->value))
@@ -58,7 +62,7 @@ static void print_check(FILE *out, const struct lt_finding *check) {
         fprintf(out, "                                %s\n", check->detail);
 }
 
-/* Every check of a subject. */
+/* Prints a table of all checks of a subject. */
 static void print_checks(FILE *out, const struct lt_subject *subject) {
     fprintf(out, "%s%s%s\n", subject->name, subject->is_program ? ": law " : "",
             subject->is_program ? subject->law : "");
@@ -76,13 +80,14 @@ static void print_checks(FILE *out, const struct lt_subject *subject) {
     fprintf(out, "%.2f s\n\n", subject->seconds);
 }
 
+/* The length of the longest name of the subjects, at least WIDTH. */
 static int widest_name(const struct lt_subject *subjects, size_t count, int width) {
     for (size_t i = 0; i < count; i++)
         width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
     return width;
 }
 
-/* "3 of 4 passed, 1 not applicable". SKIPPED: what those are that were not tested. */
+/* Prints "3 of 4 passed, 1 not applicable"; SKIPPED: the words for those that were not tested. */
 static void print_total(FILE *out, const struct lt_subject *subjects, size_t count,
                         const char *skipped) {
     size_t passed = 0, left_out = 0;
@@ -98,7 +103,8 @@ static void print_total(FILE *out, const struct lt_subject *subjects, size_t cou
         fprintf(out, ", %zu %s", left_out, skipped);
 }
 
-/* Prints one line for each program, with details of failures. */
+/* Prints a line for each subject: checks met, and the worst error relative to its bound; then the
+ * failed checks. */
 static void print_summary(FILE *out, const struct lt_subject *subjects, size_t count) {
     const int width = widest_name(subjects, count, 7);
     fprintf(out, "%-*s  %-24s %9s %9s %8s\n", width, "program", "law", "met", "worst", "s");
@@ -117,7 +123,8 @@ static void print_summary(FILE *out, const struct lt_subject *subjects, size_t c
     }
 }
 
-/* Adds a word to LIST unless it is there already. */
+/* Returns LIST, "a, b", with the first LENGTH bytes of WORD added unless they are an element
+ * already. */
 static const char *with_word(struct lt_arena *arena, const char *list, const char *word,
                              size_t length) {
     for (const char *at = list; *at; at += strcspn(at, ","), at += 2 * (*at == ','))
@@ -126,7 +133,8 @@ static const char *with_word(struct lt_arena *arena, const char *list, const cha
     return lt_arena_print(arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
 }
 
-/* Prints the skipped checks of all laws, and the roles that they need. */
+/* Prints which checks of all subjects were skipped, and why: no parameter has the roles that they
+ * need, or the law cannot be restarted from an earlier state. */
 static void print_not_reported(FILE *out, struct lt_arena *arena, const struct lt_subject *subjects,
                                size_t count) {
     const char *checks = "", *roles = "", *again = "";
@@ -147,6 +155,8 @@ static void print_not_reported(FILE *out, struct lt_arena *arena, const struct l
         fprintf(out, "; skipped: %s, since the law is stepped forwards only", again);
 }
 
+/* The report as text, malloc'd: all checks of the first LISTED subjects, a line for each of the
+ * others, and the total. */
 char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t listed,
                      struct lt_arena *arena) {
     struct lt_text text;
@@ -161,7 +171,8 @@ char *lt_verify_text(const struct lt_subject *subjects, size_t count, size_t lis
     return lt_text_end(&text);
 }
 
-/* "cycle 0.41, spin 0.48": the checks that it falls short of. */
+/* Prints a line for a law of an external code: checks met, then "cycle 0.41, spin 0.48", the checks
+ * that it fails. WIDTH: of the column of names. */
 static void print_style(FILE *out, const struct lt_subject *s, int width) {
     if (s->skipped) {
         fprintf(out, "%-*s  %s\n", width, s->name, s->skipped);
@@ -178,6 +189,7 @@ static void print_style(FILE *out, const struct lt_subject *s, int width) {
     fputc('\n', out);
 }
 
+/* The report on the laws of an external code as text, malloc'd. */
 char *lt_verify_styles_text(const struct lt_subject *subjects, size_t count) {
     const int width = widest_name(subjects, count, 5);
     struct lt_text text;
@@ -192,7 +204,8 @@ char *lt_verify_styles_text(const struct lt_subject *subjects, size_t count) {
 
 /* ---- As a document --------------------------------------------------------------------------- */
 
-/* An untested check is neither right nor wrong: null. */
+/* The checks of a subject as a list of objects. "ok" of an untested check, which is neither right
+ * nor wrong, is null. */
 static json_t *checks_json(const struct lt_subject *subject) {
     json_t *list = json_array();
     for (size_t i = 0; i < subject->n_checks; i++) {
@@ -208,6 +221,7 @@ static json_t *checks_json(const struct lt_subject *subject) {
     return list;
 }
 
+/* The report as a JSON document, {laws: [...], ok: ...}, which the caller owns. */
 json_t *lt_verify_json(const struct lt_subject *subjects, size_t count) {
     json_t *list = json_array();
     bool ok = true;

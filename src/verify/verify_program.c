@@ -11,12 +11,13 @@
 
 /* ---- Expectations as checks ------------------------------------------------------------------ */
 
+/* The name of a check for an expectation: its text, after "fails: " if the run should fail. */
 static const char *name_of_expect(const struct lt_expect *expect, struct lt_arena *arena) {
     bool fails = expect->kind == LT_EXPECT_FAILS;
     return lt_arena_print(arena, "%s%s", fails ? "fails: " : "", expect->text);
 }
 
-/* "kn = 1e5, fric = 0.3" */
+/* Words for a sample point of N numbers, "kn = 1e5, fric = 0.3". */
 static const char *point_text(const struct lt_override *point, size_t n, struct lt_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < n; i++)
@@ -25,6 +26,8 @@ static const char *point_text(const struct lt_override *point, size_t n, struct 
     return text;
 }
 
+/* Words for a verdict: value, expected value, where in the run, at which sample POINT ("": none),
+ * and advice if it failed. */
 static const char *verdict_text(const struct lt_verdict *verdict, const char *point,
                                 struct lt_arena *arena) {
     const char *where = verdict->where[0] ? lt_arena_print(arena, "; %s", verdict->where) : "";
@@ -35,7 +38,8 @@ static const char *verdict_text(const struct lt_verdict *verdict, const char *po
                        : lt_arena_print(arena, "%s; %s", text, lt_verify_advice(verdict->text));
 }
 
-/* Keeps the worse of a check and a verdict. True: the verdict is worse. */
+/* Adds a verdict to a check, which is met if all verdicts are. Returns true if the verdict is the
+ * worst one so far. */
 static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *verdict) {
     check->bound = verdict->tolerance;
     check->ok &= verdict->ok;
@@ -47,8 +51,8 @@ static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *
     return true;
 }
 
-/* Adds one run of a program at a sample point; the last check is for failed runs. True: some check
- * failed worse than before, so its program must be written. */
+/* Adds one run of a program at a sample POINT ("": none) to the checks; the last check is for
+ * failed runs. Returns true if a check failed worse than before, so its program must be written. */
 static bool judge_expected(struct lt_verify_trial *trial, const struct lt_program *program,
                            const struct lt_result *result, const char *point) {
     bool worst = false;
@@ -72,6 +76,8 @@ static bool judge_expected(struct lt_verify_trial *trial, const struct lt_progra
     return worst;
 }
 
+/* Makes a check for each expectation of a program, named after PREFIX (NULL: none), and a last one
+ * for runs that fail. */
 static void begin_checks(struct lt_verify_trial *trial, const struct lt_program *program,
                          const char *prefix) {
     trial->n_checks = program->n_expects + 1;
@@ -86,7 +92,7 @@ static void begin_checks(struct lt_verify_trial *trial, const struct lt_program 
     }
 }
 
-/* Expectations that no run has reached are not met; the check for failed runs is only shown if one
+/* Expectations that no run has reached are not met. Removes the check for failed runs if none
  * failed. */
 static void finish_checks(struct lt_verify_trial *trial) {
     for (size_t i = 0; i + 1 < trial->n_checks; i++)
@@ -100,6 +106,7 @@ static void finish_checks(struct lt_verify_trial *trial) {
 
 /* ---- A program as it is ---------------------------------------------------------------------- */
 
+/* Runs a program unchanged; each of its expectations is a check of the trial. */
 void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_run_options run = {.record = true, .interrupted = options->interrupted};
     struct lt_result *result = lt_run(trial->program, NULL, 0, &run);
@@ -112,7 +119,7 @@ void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_opt
 
 /* ---- A closed form over its sampled numbers -------------------------------------------------- */
 
-/* The text of a closed form with the law's name filled in. */
+/* The text of a closed form with the name LAW in its section law. */
 static const char *form_text(const struct lt_closed_form *form, const char *law,
                              struct lt_arena *arena) {
     struct lt_text text;
@@ -129,8 +136,8 @@ static const char *form_text(const struct lt_closed_form *form, const char *law,
     return lt_text_keep(&text, arena);
 }
 
-/* The text with the lets of a sample point, which have lines of their own, replaced by its values.
- */
+/* The program TEXT for one sample point of N lets: their lines get its values, and the section
+ * sweep is cut off. */
 static const char *text_at(const char *text, const struct lt_override *point, size_t n,
                            struct lt_arena *arena) {
     struct lt_text kept;
@@ -154,13 +161,15 @@ static const char *text_at(const char *text, const struct lt_override *point, si
     return lt_text_keep(&kept, arena);
 }
 
-/* Writes the programs of the failed checks. */
+/* Attaches the text PROGRAM to failed checks that have none. */
 static void keep_case(struct lt_verify_trial *trial, const char *program) {
     for (size_t i = 0; i < trial->n_checks; i++)
         if (!trial->checks[i].ok && !trial->checks[i].program)
             trial->checks[i].program = program;
 }
 
+/* Runs a closed form of stages/closed-forms with the trial's law at its sampled points; each
+ * expectation is a check with the worst error over them. */
 void lt_verify_program_form(struct lt_verify_trial *trial,
                             const struct lt_verify_options *options) {
     const char *text = form_text(trial->form, trial->law->name, trial->arena);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Reads a stage program, one thread at a time, since programs share the unit database; SWEEPING: it
+ * may have a section sweep. NULL: *WHY gives the reason. */
 struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why) {
@@ -21,6 +23,7 @@ struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
     return program;
 }
 
+/* Advice on what to check in a law if the result or expectation NAME is wrong. */
 const char *lt_verify_advice(const char *name) {
     static const struct {
         const char *part, *advice;
@@ -48,6 +51,7 @@ const char *lt_verify_advice(const char *name) {
     return "compare the formula with step()";
 }
 
+/* An ERROR relative to its BOUND; above 1 it is not met. INFINITY: the error is NAN. */
 double lt_verify_share(double error, double bound) {
     if (isnan(error))
         return INFINITY;
