@@ -8,6 +8,8 @@
 
 #include <ctype.h>
 
+/* Writes the comment at the top and the include of law.h; FROM is the name of the file with the
+ * formulas. */
 static void put_head(const struct lt_export *e, const char *from) {
     fputs("/* ", e->out);
     lt_export_words_remark(e->out, e->law->law.name);
@@ -18,6 +20,7 @@ static void put_head(const struct lt_export *e, const char *from) {
           e->out);
 }
 
+/* Writes a member KEY of the table with a quoted text. */
 static void put_text(const struct lt_export *e, const char *key, const char *text) {
     fprintf(e->out, ".%s = ", key);
     lt_export_words_quote(e->out, text);
@@ -44,6 +47,8 @@ static void put_law(const struct lt_export *e) {
     fprintf(e->out, ")\nLT_PLUGIN(&lt_law_%s)\n", id);
 }
 
+/* The plug-in of a law in formulas as C for law.h, a text that the caller frees; FROM is the
+ * name of the file with the formulas. */
 char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
                          struct lt_arena *arena) {
     struct lt_text text;
