@@ -222,6 +222,9 @@ static enum lt_code_word judge_class(const char *word, size_t index) {
 /* fix ID all STYLE */
 enum { FIX_ID = 1, FIX_STYLE = 3, PAIR_STYLE = 1 };
 
+/* Judges the word at INDEX of a line with COUNT words: permitted, or wrong as the begin of a
+ * line, as a style, or otherwise. ALLOWED, which ends with NULL, are further styles that the
+ * user permits. */
 enum lt_code_word lt_code_kind_judge(const struct lt_code_kind *kind, const char *const *words,
                                      size_t count, size_t index, const char *const *allowed) {
     const char *word = words[index];

@@ -159,6 +159,8 @@ static const char *refuse_new(const struct lt_newlaw *request, const struct lt_l
                : why;
 }
 
+/* Writes the files of a new law or part into DIRECTORY (NULL: the current one); existing files
+ * are never replaced. *TEXT: the next commands, or what is wrong. */
 enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *request, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {

@@ -459,7 +459,7 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
-/* Of several views with one name, keeps the first. */
+/* The views of the chosen parts; of several with one name only the first is kept. */
 static const struct lt_view *keep_first_views(const struct lt_law *law, const char *initials,
                                               struct lt_arena *arena) {
     struct lt_view *views = (struct lt_view *)(uintptr_t)keep_views(law, initials, arena);

@@ -537,6 +537,8 @@ static void load_object(struct loading *loading, struct lt_plugins *plugins, con
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
 
+/* Checks, tries and loads the plug-in in a file. WHY, of SIZE characters, says what is wrong
+ * with it unless the status is LT_PLUGIN_LOADED. */
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};
