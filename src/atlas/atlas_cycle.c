@@ -179,6 +179,7 @@ struct sampled {
     double peak;
 };
 
+/* The number of a table in this row and column, both from 0. */
 static double cell_of(const struct lt_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
@@ -374,8 +375,8 @@ void lt_drawing_cycles(struct lt_drawing *drawing) {
             draw_cycle(drawing, &cycles[i]);
 }
 
-/* The motion, stages and plot of a test in which the contact is pulled apart at the lowest
- * speed. */
+/* The motion, stages and plot of a test in which the contact is pulled apart at the first of the
+ * speeds. */
 static const char *text_of_pull(const struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

@@ -242,6 +242,7 @@ const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *are
     return "";
 }
 
+/* The smaller of two numbers. */
 static int least_of(int a, int b) {
     return a < b ? a : b;
 }

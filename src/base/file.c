@@ -173,15 +173,15 @@ const char *lt_file_data(const char *name, struct lt_arena *arena) {
     return NULL;
 }
 
-/* True if two paths lead to the same existing file. */
+/* True if both paths are the same existing file, also by way of links. */
 bool lt_file_same(const char *a, const char *b) {
     struct stat one, other;
     return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
            one.st_ino == other.st_ino;
 }
 
-/* Lists the entries of a folder for which FILTER is not 0, in alphabetical order; returns how
- * many, -1 on failure. The caller frees them. */
+/* Lists the entries of a folder for which FILTER is not 0 (NULL: all), in alphabetical order;
+ * returns how many, -1 on failure. The caller frees them. */
 int lt_file_list(const char *folder, struct dirent ***entries,
                  int (*filter)(const struct dirent *)) {
     return scandir(folder, entries, filter, alphasort);

@@ -120,7 +120,8 @@ static struct {
 static size_t n_taught;
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Adds a unit to those known without the database, so that a worker process need not read it. */
+/* Adds a unit to those known without the database: the web page, which has no database, adds the
+ * units that it needs. */
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
         return;
@@ -128,7 +129,8 @@ void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     taught[n_taught++].factor = *factor;
 }
 
-/* Unit I of those that were added, and its factor to SI; NULL: there are no more. */
+/* Unit I, from 0, of those that were added or found in the database before, and its factor to
+ * SI; NULL: there are no more. */
 const char *lt_units_taught(size_t i, struct lt_unit_factor *factor) {
     if (i >= n_taught)
         return NULL;

@@ -10,17 +10,20 @@ static const struct lt_codelaw_host *heeded;
 static _Thread_local const struct lt_codelaw_host *heeded_here
     __attribute__((tls_model("initial-exec")));
 
-/* Sets the host, for all threads, that external codes call during an evaluation; NULL: none. */
+/* Sets the host that runs external codes for programs read from now on; NULL: none, so that no
+ * code is started. */
 void lt_codelaw_heed(const struct lt_codelaw_host *host) {
     heeded = host;
 }
 
-/* Sets the host for this thread alone, where it replaces that of all threads; NULL: none. */
+/* Sets the host for programs that this thread reads, in place of that of all threads; NULL:
+ * none. */
 void lt_codelaw_heed_here(const struct lt_codelaw_host *host) {
     heeded_here = host;
 }
 
-/* The host that applies in this thread: its own one, else that of all threads; NULL: none. */
+/* The host that runs external codes for programs read in this thread: the thread's own one, else
+ * that of all threads; NULL: none. */
 const struct lt_codelaw_host *lt_codelaw_heeded(void) {
     return heeded_here ? heeded_here : heeded;
 }

@@ -496,6 +496,7 @@ static unsigned writes_of(const struct lt_formula_law *law, enum lt_kind kind) {
 
 extern const struct lt_part_steps lt_formula_part_steps;
 
+/* Frees an evaluator of formulas, with the signature that lt_arena_keep() needs. */
 static void free_expr(void *expr) {
     lt_expr_free(expr);
 }

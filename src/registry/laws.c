@@ -51,6 +51,7 @@ static const struct lt_law *const compiled[][2][FILES_AND_END] = {
 #endif
 };
 
+/* The best instruction set of this machine for which laws are compiled. */
 enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
@@ -513,8 +514,9 @@ static bool has_column(const struct lt_law *law, const char *stem, size_t length
     return false;
 }
 
-/* The type of a column or parameter in words of PFC: "BOOL", "INT", "FLT", or "VEC" for a
- * component of a vector whose s and t components both exist. */
+/* The type of a column or parameter NAME in words of PFC: "BOOL" of a flag, "INT" of a choice
+ * among words, "VEC" of a component of a vector whose s and t components both exist, else "FLT".
+ * FIELD: NULL of a column. */
 const char *lt_laws_type(const struct lt_law *law, const char *name, const struct lt_field *field) {
     const size_t length = strlen(name);
     if (field && field->choices)

@@ -438,7 +438,8 @@ static bool mentions_absent(const struct lt_law *law, const char *initials, cons
     return false;
 }
 
-/* A list ends with an entry of zeros. */
+/* Defines keep_LIST(), which copies the entries of a list of the law except those that mention a
+ * name which LAW lacks, in the members MENTIONED or ALSO. The copy ends with an entry of zeros. */
 #define KEEP(type, list, mentioned, also)                                                          \
     static const type *keep_##list(const struct lt_law *law, const char *initials,                 \
                                    struct lt_arena *arena) {                                       \

@@ -521,6 +521,7 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     plugins->laws = join_parts(plugins->laws, handle, plugins->arena);
 }
 
+/* Unloads a shared object, with the signature that lt_arena_keep() needs. */
 static void close_object(void *handle) {
     dlclose(handle);
 }

@@ -229,6 +229,8 @@ static bool try_part(struct trial *trial, struct lt_arena *arena) {
     return walk(trial);
 }
 
+/* Tries a part by itself on two beads of 5 mm radius, in SI numbers of usual size. False: WHY,
+ * of SIZE characters, says what it does against part.h. */
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
     const struct lt_body bead = {.mass = 1e-3,
