@@ -73,8 +73,8 @@ static void put_stage(FILE *out, const char *name, int dof, double rate, const c
     fprintf(out, "], until: %s %.17g}\n", until, end);
 }
 
-/* Writes stages that load to OVERLAP and unload to GAP, m, at the speed V (m/s), twice; the
- * second time farther. */
+/* Writes stages that load to OVERLAP and unload to GAP, m, at the speed V (m/s), twice. The
+ * second loading is 1.3 times deeper, so that reloading and new loading both show. */
 static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double farther = 1.3, samples = 150; /* of the first loading */
     put_motion(out, drawing, drawing->overlap / v / samples, "");
@@ -104,7 +104,8 @@ static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycl
     return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
 }
 
-/* Writes stages that press to OVERLAP, m, then move to the amplitude, back, and to it again. */
+/* Writes stages that press to OVERLAP, m, at the speed V (m/s), then move to the amplitude, back
+ * to its negative, and to it again. */
 static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                            double v) {
     static const double samples = 100; /* of the first quarter */
@@ -199,8 +200,8 @@ static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table
     return last;
 }
 
-/* The curve of the drawn stages, in SI. A normal cycle of a law that acts over a gap begins at
- * that gap. */
+/* The curve of the drawn stages at the speed V (m/s), in SI. A normal cycle of a law that acts
+ * over a gap begins at that gap. */
 static struct sampled sample_run(const struct lt_drawing *drawing, const struct cycle *cycle,
                                  const struct lt_table *table, double v) {
     struct lt_arena *arena = drawing->arena;
@@ -317,8 +318,8 @@ static double highest_peak(const struct sampled *known, size_t count) {
     return peak;
 }
 
-/* Runs a cycle at the speed V (m/s), exactly if the law permits, else in steps. False: both
- * fail, which is reported. */
+/* Runs a cycle at the speed V (m/s), exactly if the law permits, else in steps; JUDGED: with its
+ * closed forms as expected results. False: both fail, which is reported. */
 static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, double v, bool judged,
                       struct lt_drawn_run *run) {
     drawing->in_steps = drawing->planar; /* there exact takes as long as it is slow */

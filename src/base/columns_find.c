@@ -442,8 +442,8 @@ static void note_skipped(struct lt_columns_reader *r, int from, int to, const ch
                            from == to ? " is" : " are", header);
 }
 
-/* The line above the rows that has their names; *FROM: where they begin in it, *UNITS: the line
- * of units between, or NULL. NULL: there is none. */
+/* The line above the rows that has their names; *FROM: where they begin in it, *SEPARATOR:
+ * between them, *UNITS: the line of units between, or NULL. NULL: there is none. */
 static const struct line *names_above(const struct rows *rows, const char **from, char *separator,
                                       const struct line **units) {
     *units = NULL;

@@ -236,7 +236,7 @@ static double read_plain(const reader *r, const struct lt_columns_head *column, 
                                                                                         : NAN;
 }
 
-/* Reads the field at r->at as a number in SI; r->at moves behind it, and is NULL at the end of
+/* Reads the field at r->at into *VALUE, in SI; r->at moves behind it, and is NULL at the end of
  * the line. False: there is no further field. */
 static bool read_field(reader *r, struct lt_columns_head *column, double *value) {
     const bool blanks = r->separator == ' ';
@@ -510,8 +510,8 @@ static bool read_rows(reader *r) {
 /* ---- Dumps of LAMMPS and LIGGGHTS ------------------------------------------------------------ */
 
 /* Reads the begin of a section of a LAMMPS dump, "ITEM: TIMESTEP" or "ITEM: ENTRIES index c_1"
- * (https://docs.lammps.org/dump.html). *STEP: its time step; *ROWS: rows follow. False: an error
- * is reported. */
+ * (https://docs.lammps.org/dump.html). *HEADER: its names; *STEP: its time step; *ROWS: rows
+ * follow. False: an error is reported. */
 static bool begin_section(reader *r, const char **header, double *step, bool *rows) {
     static const char *const kinds[] = {"ITEM: ENTRIES ", "ITEM: ATOMS "};
     *rows = false;
@@ -726,8 +726,9 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
-/* Reads a table and frees the reader; NULL: errors are reported. A mark between thousands that
- * is found late requires a second pass, since earlier numbers may have been misread. */
+/* Reads a table and frees the reader; PARTS: several blocks are permitted. NULL: errors are
+ * reported. A mark between thousands that is found late requires a second pass, since earlier
+ * numbers may have been misread. */
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     r.table = lt_columns_new(path);

@@ -342,7 +342,8 @@ static size_t blank_length(const struct lt_columns_fields *f) {
     return (size_t)(at - f->at);
 }
 
-/* Takes the next field of a line without blanks and quotes around it. False: there are no more. */
+/* Takes the next field of a line as *TEXT of *LENGTH bytes, without blanks and quotes around it.
+ * False: there are no more. */
 bool lt_columns_text_field(struct lt_columns_fields *f, const char **text, size_t *length) {
     const bool blanks = f->separator == ' ' || f->separator == LT_COLUMNS_WIDE;
     if (!f->at)

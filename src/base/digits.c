@@ -59,7 +59,7 @@ static char *write_power(int power, char *to) {
 }
 
 /* Writes a number as %g does, with PRECISION of the 17 DIGITS, the first of which counts
- * 10^POWER; returns the length. */
+ * 10^POWER, and a sign if NEGATIVE; returns the length. */
 static int write_digits(bool negative, uint64_t digits, int power, int precision, char *text) {
     char all[2 * MOST] = {0}, *to = text;
     const uint64_t low = digits % 10000000000000000, first = digits / 10000000000000000;

@@ -115,8 +115,8 @@ static const char *unit_behind_word(const char *text, size_t length, size_t *nam
     return NULL;
 }
 
-/* Divides a header, "v [mm/s]", into the length of its name and its unit; *UNIT NULL: it has
- * none. */
+/* Divides a header, "v [mm/s]": *NAME is the length of its name, *UNIT its unit of *UNIT_LENGTH
+ * bytes; *UNIT NULL: it has none. */
 void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
                    size_t *unit_length) {
     char last = length > 0 ? text[length - 1] : '\0';
@@ -174,8 +174,8 @@ static bool is_missing(const char *word) {
     return false;
 }
 
-/* Replaces a decimal comma by a point; *DECIMAL is the mark found, '\0': none. Returns what is
- * wrong, or NULL. */
+/* Replaces a decimal comma in WORD by a point; *DECIMAL is the mark found, '\0': none. Returns
+ * what is wrong, or NULL. */
 static const char *read_decimal(char *word, char *decimal, char *why, size_t size) {
     char *comma = strchr(word, ','), *point = strchr(word, '.');
     *decimal = comma ? ',' : point ? '.' : '\0';

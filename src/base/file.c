@@ -19,7 +19,7 @@
 /* An errno value that no call used here returns otherwise. */
 const int lt_file_not_regular = ENOTBLK;
 
-/* The reason of a failure in words, by errno or lt_file_not_regular. */
+/* The reason of a failure in words; CODE is an errno or lt_file_not_regular. */
 const char *lt_file_reason(int code) {
     return code == lt_file_not_regular ? "it is not a regular file"
            : code == ENOMEM            ? LT_MEMORY_LACKS
@@ -60,8 +60,8 @@ bool lt_file_is_in(const char *folder, const char *path) {
     return is_in;
 }
 
-/* Reads a file, "-" for the standard input, up to LIMIT bytes, with a final NUL; the caller
- * frees it. NULL: errno has the reason. */
+/* Reads a file, "-" for the standard input, up to LIMIT bytes: *LENGTH bytes and a final NUL,
+ * which the caller frees. NULL: errno has the reason. */
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : lt_file_open(path);
     size_t room = 32768;

@@ -91,8 +91,8 @@ static size_t type_size(const char *type) {
     return size > MOST_HEADER ? 0 : *kind == 'U' ? 4 * size : size;
 }
 
-/* Reads the name and type of a column, "('fn', '<f8'), ", and appends it to NPY. False: it has
- * another form. */
+/* Reads the name and type of a column, "('fn', '<f8'), ", from *AT, which moves behind it, and
+ * appends the column to NPY. False: it has another form. */
 static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *arena) {
     struct lt_npy_column column = {.offset = npy->row_size};
     if (!take_sign(at, '(') || !(column.name = take_quoted(at, arena)) || !take_sign(at, ',') ||

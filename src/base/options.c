@@ -111,8 +111,8 @@ static int choice_number(const char *const *words, const char *word) {
     return 0;
 }
 
-/* Stores the number of the option, or of its ARGUMENT among its words (the first without an
- * argument). False: it is none of them. */
+/* Stores in *PLACE the number of the option, or that of its ARGUMENT among its words, from 1
+ * (without an argument 1). False: it is none of them. */
 static bool store_choice(const struct lt_option *option, const char *argument, int *place) {
     *place = !option->words ? (int)option->number
              : argument     ? choice_number(option->words, argument)
@@ -183,7 +183,7 @@ static void list_for_getopt(const struct lt_option *options, struct option *long
     *shorts = '\0';
 }
 
-/* The row for a result of getopt_long(), which is a row's number or a letter. */
+/* The row for KEY, the result of getopt_long(), which is a row's number or a letter. */
 static const struct lt_option *find_option(const struct lt_option *options, int key) {
     if (key >= FIRST_KEY)
         return &options[key - FIRST_KEY];

@@ -285,7 +285,8 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
 
 static bool read_node(struct reader *reader, int depth, struct lt_node **node);
 
-/* Reads the items of a list; FLOW: it is in brackets. False: reading cannot go on. */
+/* Reads the items of a list; FLOW: it is in brackets, DEPTH: how deep they are nested. False:
+ * reading cannot go on. */
 static bool read_items(struct reader *reader, int depth, bool flow, struct lt_node *list) {
     struct lt_node **link = &list->first, *item;
     struct formula last = {0};
@@ -320,7 +321,8 @@ static bool is_new_key(struct reader *reader, const struct lt_node *map,
     return !first;
 }
 
-/* Reads the keys and values of a map; FLOW: it is in braces. False: reading cannot go on. */
+/* Reads the keys and values of a map; FLOW: it is in braces, DEPTH: how deep they are nested.
+ * False: reading cannot go on. */
 static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node *map) {
     struct lt_node **link = &map->first, *key, *value;
     struct formula last = {0};
@@ -346,7 +348,8 @@ static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node
     return false;
 }
 
-/* Reads one node: a value, a list or a map. False: reading cannot go on. */
+/* Reads one node, nested DEPTH deep, of which EVENT is the begin: a value, a list or a map.
+ * False: reading cannot go on. */
 static bool read_content(struct reader *reader, const yaml_event_t *event, int depth,
                          struct lt_node *node) {
     switch (event->type) {
@@ -377,8 +380,8 @@ static bool read_content(struct reader *reader, const yaml_event_t *event, int d
     return read_map(reader, depth + 1, flow, node);
 }
 
-/* Reads the next node into *NODE, which is NULL at the end of its list or map. False: reading
- * cannot go on. */
+/* Reads the next node, nested DEPTH deep, into *NODE, which is NULL at the end of its list or
+ * map. False: reading cannot go on. */
 static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     yaml_event_t event;
     if (!next_event(reader, &event))

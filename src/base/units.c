@@ -225,8 +225,8 @@ static size_t length_of_unit(const char *text) {
     return n;
 }
 
-/* Reads an exponent, "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1; *HALVES is twice
- * its value. False: it is no multiple of 1/2. */
+/* Reads an exponent at *AT, "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1; *HALVES is
+ * twice its value. False: it is no multiple of 1/2. */
 static bool read_exponent(const char **at, int *halves) {
     *halves = 2;
     const size_t caret = **at == '^' ? 1 : strncmp(*at, "**", 2) == 0 ? 2 : 0;
@@ -244,8 +244,8 @@ static bool read_exponent(const char **at, int *halves) {
     return true;
 }
 
-/* Skips the separator between two factors; *SIGN is -1 for a quotient, else 1. False: there is
- * none. */
+/* Skips the separator between two factors at *AT; *SIGN is -1 for a quotient, else 1. False:
+ * there is none. */
 static bool read_separator(const char **at, int *sign) {
     const char *start = *at;
     *at += strspn(*at, " \t");
@@ -457,8 +457,8 @@ static bool is_non_finite(const char *text) {
            strcasecmp(text, "infinity") == 0;
 }
 
-/* Reports a decimal comma: "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000" may also be a thousand,
- * and more commas separate thousands. */
+/* Writes into WHY that TEXT has a decimal comma: "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000"
+ * may also be a thousand, and more commas separate thousands. */
 static void report_comma(const char *text, char *why, size_t size) {
     char number[64] = "", whole[64] = "";
     const char *comma = strchr(text, ',');

@@ -195,7 +195,8 @@ void lt_drive_block(struct lt_drive_block *block, const struct lt_law *law,
                                      false};
 }
 
-/* Copies COUNT numbers of one contact into lane I of a block. */
+/* Copies COUNT numbers of one contact into lane I of a block, whose LANES stand number by
+ * number. */
 static void put_lane(double *lanes, const double *numbers, size_t count, int i) {
     for (size_t k = 0; k < count; k++)
         lanes[k * LT_LANES + (size_t)i] = numbers[k];

@@ -95,7 +95,8 @@ static void put_call(const struct lt_export *e, const struct lt_term *term) {
     fputc(')', e->out);
 }
 
-/* Writes a number in the law's own type: a bare literal would be a double and convert a float. */
+/* Writes a number as C. AS_NUM: in the law's own type, since a bare literal would be a double
+ * and convert a float; a header needs that always. */
 static void put_known_number(const struct lt_export *e, double number, bool as_num) {
     as_num |= e->prefix != NULL;
     const bool in_brackets = as_num || number < 0;

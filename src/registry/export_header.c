@@ -295,7 +295,7 @@ static void begin_struct(const struct lt_export *e, const char *about, const cha
     fprintf(e->out, "/* %s */\nstruct %s_%s {\n", about, e->prefix, what);
 }
 
-/* Ends a struct; an empty one gets a member, since C does not permit a struct without one. */
+/* Ends a struct; if it IS_EMPTY it gets a member, since C does not permit a struct without one. */
 static void end_struct(const struct lt_export *e, bool is_empty) {
     fputs(is_empty ? "    int none;\n};\n\n" : "};\n\n", e->out);
 }
@@ -436,8 +436,8 @@ static void put_number(const struct lt_export *e, double number) {
     fputc(')', e->out);
 }
 
-/* Writes the function P_unset() if UNSET is true, in which every parameter is NaN, else
- * P_defaults(). */
+/* Writes the function PREFIX_unset() if UNSET is true, in which every parameter is NaN, else
+ * PREFIX_defaults() with the defaults. */
 static void put_parameters(const struct lt_export *e, bool unset) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(e, unset ? "/* Every parameter is NaN: mix() fills it. */\n"

@@ -68,7 +68,7 @@ static const char *keep_failure(const struct lt_formula_part *part, const char *
 }
 
 /* Stores the inputs of a list (motion, readings of the contact, state, derived numbers) in the
- * slots where the formulas read them. */
+ * frame VALUES, where the formulas read them. */
 static void give_inputs(const struct lt_formula_part_list *list, const double *d, const double *x,
                         const double *move, const double *reads, double *values) {
     const struct lt_formula_part_input *in = list->inputs;
@@ -130,7 +130,8 @@ static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, co
 }
 
 /* Computes the part's interaction range and the gap at which it is lost (m) and, of a normal
- * part, the shear modulus. Returns the error, or NULL. */
+ * part, the shear modulus (Pa), into D and for other parts into DEAL. Returns the error, or
+ * NULL. */
 static const char *make_deal(const struct lt_formula_part *part, struct lt_interpreter *in,
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
@@ -246,7 +247,7 @@ static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making 
 }
 
 /* Adds the additional result of some kinds of part: the friction limit of a tangential one, the
- * viscosity of a damping one; 0 for others. Returns the number of its value. */
+ * viscosity of a damping one that is ON; 0 for others. Returns the number of its value. */
 static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     if (part->part.kind == LT_TANGENTIAL_PART && law->law.has_cap)

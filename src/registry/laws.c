@@ -285,7 +285,7 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
 }
 
 /* Checks that a table has the COUNT rows that the law states and ends with one without a name;
- * WHAT is its kind in words. */
+ * WHAT is its kind in words. False: WHY says what is wrong. */
 static bool check_table(const struct lt_field *fields, size_t count, const char *what, char *why,
                         size_t size) {
     if (!fields)
@@ -351,7 +351,8 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* Checks that each event watches a state of the law, or whether the contact is active. */
+/* Checks that each event watches a state of the law, or whether the contact is active. False:
+ * WHY says which does not. */
 static bool check_events(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_event *event = law->events; event && event->name; event++) {
         bool known = event->watch && strcmp(event->watch, "active") == 0;
@@ -383,7 +384,8 @@ static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* Checks that defaults are within their ranges, and choices have a word for each value. */
+/* Checks that defaults are within their ranges, and choices have a word for each value. False:
+ * WHY says which are not. */
 static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
@@ -396,7 +398,8 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* Checks that none of these fields has a role, which only parameters may have. */
+/* Checks that none of COUNT fields has a role, which only parameters may have. False: WHY says
+ * which has. */
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)

@@ -94,7 +94,8 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
     return strcmp(chosen, "none") != 0 && (option || !own);
 }
 
-/* True if LAW has a part of TERM by any of the parameters that choose parts of its kind. */
+/* True if LAW has a part of TERM, which ends at END, by any of the parameters that choose parts
+ * of its kind. OPTION as of has_chosen_by(). */
 static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
     char kind[32] = "";
     term += strspn(term, " ");
@@ -110,7 +111,8 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     return false;
 }
 
-/* True if LAW has a part of each of the terms up to END, with "and" between. */
+/* True if LAW has a part of each of the terms up to END, with "and" between. OPTION as of
+ * has_chosen_by(). */
 static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end,
                            bool option) {
     static const char link[] = " and ";
@@ -399,8 +401,8 @@ static void drop_others(const struct lt_law *law, struct lt_field *fields, size_
     }
 }
 
-/* The name of entry I (parameters, then states) in the whole law if LAW with its chosen parts
- * lacks it; else NULL. */
+/* The name of entry I (parameters first, then states) of the whole law if LAW with its chosen
+ * parts lacks it; else NULL. */
 static const char *absent_name(const struct lt_law *law, size_t i) {
     const size_t k = i - law->n_params;
     const bool is_param = i < law->n_params;
@@ -422,7 +424,8 @@ static const char *absent_initials(const struct lt_law *law, struct lt_arena *ar
     return initials;
 }
 
-/* True if TEXT, a condition or a name, mentions a name that LAW lacks. */
+/* True if TEXT, a condition or a name, mentions a name that LAW lacks; INITIALS are the first
+ * letters of these names, so that few words are compared. */
 static bool mentions_absent(const struct lt_law *law, const char *initials, const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
@@ -485,8 +488,8 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
-/* The components of force that a film or bond resists, as bits; 0 for other kinds, which have
- * fixed ones. */
+/* The components of force, as bits, that choice NUMBER of parameter PARAM resists if it is a
+ * film or bond; 0 for other kinds, which have fixed ones. */
 static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
     const char *kind = law->params[param].name;
     const struct lt_part *part = lt_composition_part(law, param, number);

@@ -311,8 +311,8 @@ static bool can_go_forward(struct lt_setup *setup) {
                program->law->name, what);
 }
 
-/* Prepares the pair and its law, that is all that does not depend on how the pair moves. False:
- * setup->why has the reason. */
+/* Prepares the pair and its law, that is all that does not depend on how the pair moves. EXACT:
+ * for the integrator exact in any case. False: setup->why has the reason. */
 static bool prepare_pair(struct lt_setup *setup, const struct lt_program *program,
                          const struct lt_override *overrides, size_t n_overrides, bool exact,
                          struct lt_expr *expr, struct lt_arena *arena) {
@@ -367,7 +367,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
            lt_setup_law_parameters(setup, overrides, n_overrides);
 }
 
-/* Prepares a pair and its law; for RUNS also motion and time scales. */
+/* Prepares a pair and its law; if it RUNS also motion and time scales. EXACT: for the integrator
+ * exact in any case. False: setup->why has the reason. */
 static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides, bool exact,
                        bool runs, struct lt_expr *expr, struct lt_arena *arena) {

@@ -22,7 +22,7 @@ static double in_series(double a, double b) {
     return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
 }
 
-/* Combines the values of two materials by the rule MIX; NaN: the rule is not one that combines
+/* Combines the values A and B of two materials by the rule MIX; NaN: the rule does not combine
  * values. */
 static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
@@ -87,8 +87,8 @@ static const char *word_of(const struct lt_setup *setup, const struct lt_field *
                : lt_arena_print(setup->arena, "%.10g", value);
 }
 
-/* Takes the value of the only material that gives parameter I. False if the other body has a
- * material, too: it lacks the property, and the user must decide. */
+/* Takes as *VALUE the one of A and B that is not NaN: only one material gives parameter I. False
+ * if the other body has a material, too: it lacks the property, and the user must decide. */
 static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -103,8 +103,8 @@ static bool take_one(struct lt_setup *setup, size_t i, double a, double b, doubl
         material_of(setup, says), field->name, said, material_of(setup, !says), field->name, said);
 }
 
-/* Takes the common value of both materials for a parameter without a mixing rule; they may
- * differ by the rounding of a unit conversion. False: they differ. */
+/* Takes the common value of both materials, A and B, for a parameter without a mixing rule; they
+ * may differ by the rounding of a unit conversion. False: they differ. */
 static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -122,8 +122,8 @@ static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *
                        : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
 }
 
-/* Computes parameter I from the values A and B of the materials, NaN if not given, if they
- * determine it; otherwise its default. False: they do not agree, or a formula fails. */
+/* Computes *VALUE of parameter I from the values A and B of the materials, NaN if not given, if
+ * they determine it; otherwise its default. False: they do not agree, or a formula fails. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -146,8 +146,8 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
-/* Records the last value set for the contact. A parameter that acts once, an order, also becomes
- * the value of both materials. */
+/* Records NUMBER as the last value set for the contact; NaN: none. A parameter that acts once,
+ * an order, also becomes the value of both materials. */
 static void record_setting(struct lt_setup *setup, size_t i, double number) {
     const struct lt_field *field = &setup->program->law->params[i];
     setup->told[i] = number;
@@ -276,7 +276,7 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
     return lt_setup_law_derive(setup);
 }
 
-/* Sets parameter I of the materials OF: 1 for A, 2 for B, 3 for both. */
+/* Sets parameter I of the materials OF (1 for A, 2 for B, 3 for both) to NUMBER. */
 static void set_material(struct lt_setup *setup, size_t i, unsigned char of, double number) {
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
     *a = of & 1 ? number : *a;

@@ -201,8 +201,8 @@ struct mode {
 };
 
 /* A leapfrog, whose dashpots see the velocity half a step behind, has a mode that grows by -1 in
- * each step where 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P C -
- * P K) = 0. Returns the determinant and its derivative. */
+ * each step where 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P
+ * C - P K) = 0. Returns the determinant at x (1/s) and in *SLOPE its derivative. */
 static double mode_at(const struct mode *m, double x, double *slope) {
     double a[2][2], b[2][2];
     for (int i = 0; i < 2; i++)
