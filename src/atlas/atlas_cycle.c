@@ -99,7 +99,8 @@ static double amplitude_of(const struct lt_drawing *drawing, const struct cycle 
                                     : drawing->roll;
 }
 
-/* The speed of a cycle: a rotation takes as long as pressing to OVERLAP at the speed V, m/s. */
+/* The speed of a cycle in m/s or rad/s: a rotation takes as long as pressing to OVERLAP at the
+ * speed V (m/s). */
 static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycle, double v) {
     return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
 }

@@ -48,8 +48,8 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
-/* A line is a row if most of its filled fields are numbers, or if it has several fields and all are
- * empty. */
+/* True if a line is a row: most of its filled fields are numbers, or it has several fields and
+ * all are empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
@@ -61,8 +61,8 @@ static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
            (b.open && b.fields == a.fields + 1);
 }
 
-/* The shape of a line as a row: by the separator for which all fields are numbers, or else the most
- * of them. */
+/* The shape of a line as a row, by the *SEPARATOR for which all fields are numbers, or else the
+ * first for which most are; no fields: it is no row. */
 static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struct line line,
                                         char *separator) {
     struct lt_columns_shape most = {.fields = 0};

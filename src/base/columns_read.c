@@ -349,7 +349,8 @@ struct between {
 };
 enum { MOST_TOLD = 4 }; /* places named in an error */
 
-/* Keeps the numbers of lines that were skipped between rows, for a note. */
+/* Keeps the numbers of the lines that were skipped between rows, for a note; only the first few
+ * groups. */
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)
         return;

@@ -199,7 +199,8 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     return true;
 }
 
-/* Takes the separator from a first line "sep=;", which Excel writes. */
+/* Takes the separator from a first line "sep=;", which Excel writes; without such a line the
+ * reader goes back to the begin. */
 static void take_declared(struct lt_columns_reader *r) {
     if (strncmp(r->text, "sep=", 4) == 0 && r->end - r->text == 5)
         r->forced = r->text[4];
@@ -325,7 +326,7 @@ static bool unit_follows(const char *at, const char *end) {
     return at < end && (*at == '[' || *at == '(');
 }
 
-/* The length of a field between blanks; in a header it includes the unit: "v [mm/s]". */
+/* The length of a field that ends at a blank; in a header it includes the unit: "v [mm/s]". */
 static size_t blank_length(const struct lt_columns_fields *f) {
     const char *at = f->at, *end = f->end;
     const bool unit = *at == '[' || *at == '(', wide = f->separator == LT_COLUMNS_WIDE;

@@ -33,7 +33,7 @@ static int print_and_read(double value, char *text) {
 
 enum { MOST = 17 }; /* digits */
 
-/* Writes NUMBER, below 10^8, with 8 digits. */
+/* Writes NUMBER, below 10^8, with 8 digits, leading zeros included, and no final NUL. */
 static void write_eight(uint32_t number, char *text) {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"

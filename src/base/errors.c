@@ -172,7 +172,7 @@ static const char *skip_characters(const char *text, const char *end, size_t *co
     return text;
 }
 
-/* Prints the line of source at a mark, with a caret below; a long line is cut around it. */
+/* Prints the line of source at a mark, with a caret below; a long line is shortened around it. */
 static void print_source(FILE *out, struct lt_mark mark) {
     const char *end = mark.source->text + mark.source->length;
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});

@@ -58,8 +58,8 @@ static const struct group {
               {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                "memory.usage_in_bytes", "cache "}};
 
-/* Memory that a control group still allows, bytes; the cache of files does not count as used, since
- * it can be freed. */
+/* The memory in bytes that the control group FOLDER still allows; NaN: there is no such limit.
+ * The cache of files does not count as used, since it can be freed. */
 static double left_in(const struct group *group, const char *folder) {
     char path[3][PATH_MAX + 64];
     const char *const names[] = {group->limit, group->used, "memory.stat"};

@@ -76,7 +76,7 @@ static bool has_colon_before(struct lt_mark mark) {
     return memmem(line, (size_t)(lt_mark_text(mark) - line), ": ", 2) != NULL;
 }
 
-/* Reports the byte or character that the YAML library cannot read. */
+/* Reports the byte or character that the YAML library cannot read, at its place. */
 static void add_unreadable(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     struct lt_mark begin = {reader->source, 1, reader->shift + 1};

@@ -258,7 +258,8 @@ static bool read_separator(const char **at, int *sign) {
     return *at > start;
 }
 
-/* Multiplies a unit by another one to the power of HALVES/2. */
+/* Multiplies UNIT by FACTOR to the power of HALVES/2: exponents are kept in halves, since
+ * N/m^1.5 occurs. */
 static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor, int halves) {
     for (size_t k = 0; k < N_BASES; k++)
         unit->halves[k] += factor->powers[k] * halves;

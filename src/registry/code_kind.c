@@ -165,7 +165,7 @@ static bool is_among(const char *word, const char *const *list) {
     return list && *list;
 }
 
-/* A plain decimal number; LAMMPS would accept more, infinities among it. */
+/* True if WORD is a plain, finite decimal number; LAMMPS would accept more, infinities among it. */
 static bool is_number(const char *word) {
     char *end;
     return *word && word[strspn(word, "0123456789.+-eE")] == '\0' && isfinite(strtod(word, &end)) &&
@@ -206,7 +206,8 @@ const char *lt_code_kind_refused(const char *line) {
     return NULL;
 }
 
-/* Judges a word of a line for YADE: the name of a class, or an attribute and its number. */
+/* Judges the word at INDEX of a line for YADE: the name of a class at 0, then attributes such as
+ * "ks=1". Returns if it is permitted, and else how it is wrong. */
 static enum lt_code_word judge_class(const char *word, size_t index) {
     size_t length = strcspn(word, "=");
     if (!is_plain_name(word, length))

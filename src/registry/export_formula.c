@@ -55,7 +55,8 @@ static size_t operands_of(const struct lt_term *term) {
 
 static void put_term(const struct lt_export *e, const struct lt_term *term, bool as_num);
 
-/* Writes a name; a rule of mixing has the value of a material in the place of a and b. */
+/* Writes a name; in a mixing rule the names a and b stand for the parameter's values of two
+ * materials, a->P and b->P. */
 static void put_name(const struct lt_export *e, const struct lt_name *name) {
     const size_t of = name->slot - e->law->mix_a;
     if (e->param && of < 2)

@@ -56,7 +56,7 @@ static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
 
-/* Writes TEXT with the prefix for each % and the name of a parameter for each @. */
+/* Writes TEXT with the prefix of the law for each % and NAME, that of a parameter, for each @. */
 static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
     for (; *text; text++)
         if (*text == '@')
@@ -122,7 +122,8 @@ static size_t length_of_words(const char *at) {
     return (size_t)(end - at) + 1;
 }
 
-/* Writes code of the law in plain C: numbers in its own type, macros with its prefix. */
+/* Writes code of the law, from AT on, in plain C: numbers in its own type, macros with its
+ * prefix. */
 static void put_translated(const struct lt_export *e, const char *at) {
     while (*at) {
         size_t n = length_of_words(at);
@@ -220,7 +221,7 @@ static void put_remark(const struct lt_export *e, const char *before, const char
     fputc('\n', e->out);
 }
 
-/* Writes the comment at the top: licence, law and source. */
+/* Writes the comment at the top of the header: licence, law and the source of its formulas. */
 static void put_top(const struct lt_export *e, const struct lt_export_from *from) {
     fputs("/* SPDX-License-Identifier: MIT\n * Copyright (c) 2026 the lawtester developers; the "
           "formulas are their authors'\n *\n * ",
@@ -559,7 +560,7 @@ static void put_mix(const struct lt_export *e) {
     fputs("    return 0;\n}\n\n", e->out);
 }
 
-/* Writes the function that checks parameters and computes the constants. */
+/* Writes the function setup(), which checks the parameters' ranges and computes the constants. */
 static void put_setup(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(

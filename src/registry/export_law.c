@@ -27,7 +27,7 @@ static void put_text(const struct lt_export *e, const char *key, const char *tex
     fputs(",\n    ", e->out);
 }
 
-/* Writes the table of the law. */
+/* Writes the table of the law, struct lt_law, and its registration as a plug-in. */
 static void put_law(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     char *id = lt_arena_print(e->arena, "law_%s", law->name);

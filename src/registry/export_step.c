@@ -132,7 +132,8 @@ static void put_branch(const struct lt_export *e) {
     fputs(";\n", e->out);
 }
 
-/* Writes the state, and the test that it and all conditions have values. */
+/* Writes the new state, and the test that it and all conditions have values: else the stored
+ * energy becomes NaN, which stops the run. */
 static void put_state(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
     const size_t own = law->law.n_state - law->n_flags;

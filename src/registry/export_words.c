@@ -28,7 +28,8 @@ void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-/* Writes TEXT so that it can neither end the comment, nor begin another one, nor join its lines. */
+/* Writes TEXT within a comment, so that it can neither end the comment, nor begin another one,
+ * nor join lines by a backslash. */
 void lt_export_words_remark(FILE *out, const char *text) {
     char last = ' ';
     for (; *text; text++) {

@@ -22,7 +22,8 @@ static const unsigned needed[] = {
     [LT_FORMULA_LAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
 };
 
-/* Adds 0 for quantities without a rule, or the old value for states. */
+/* Begins a list with the values of quantities without a rule: 0, or the old value for states
+ * that persist. */
 static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *making) {
     const size_t zero = add_literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)

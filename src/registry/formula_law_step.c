@@ -111,9 +111,9 @@ static void blend_answers(const struct lt_formula_law *law, mask c, const num *x
 }
 #endif
 
-/* The step for lanes that differ: some contacts are active, others are not, or some are just lost.
- * Both lists of formulas are evaluated for all lanes, and each lane takes the answer that applies.
- */
+/* The step for lanes that differ: some contacts are active (ON), others are not, or were active
+ * before (WAS). Both lists of formulas are evaluated for all lanes, and each lane takes the
+ * result that applies. */
 __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask on, mask was,
                                                  num *x, struct lt_out_n *o, num *e) {
     work_out(s, LT_FORMULA_LAW_OFF);

@@ -286,7 +286,8 @@ static void add_results_of(struct lt_formula_part *part, struct lt_ops_making *m
 
 /* ---- What they read -------------------------------------------------------------------------- */
 
-/* The source of a slot: motion 0, contact 1, state 2, constants 3; *FROM: the index there. */
+/* The source of the quantity in SLOT: motion 0, contact 1, state 2, constants 3; *FROM: its
+ * index there. */
 static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from) {
     *from = slot - law->move;
     if (slot >= law->move && slot < law->move + 19)
@@ -318,7 +319,8 @@ static const unsigned read_bits[] = {
 #define READ_BIT(name, unit, kind, bit) bit,
     LT_FORMULA_PART_READS(READ_BIT) 0, 0};
 
-/* Lists the inputs of a list by their source. */
+/* Lists the inputs of a list of operations by their source, in the order in which a step copies
+ * them, and notes which quantities of the contact the part reads. */
 static void find_inputs(struct making_part *m, struct lt_formula_part_list *list) {
     const struct lt_ops *ops = list->ops;
     struct lt_formula_part_input *inputs =
@@ -457,7 +459,8 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
-/* Makes the tables of a part: parameters, state, losses, events. */
+/* Makes the tables of a part: parameters, state, losses, events. A film or bond gets a further
+ * state that is 1 while it acts. */
 static void fill_part_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;

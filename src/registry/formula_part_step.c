@@ -19,7 +19,8 @@ struct reading {
     num *frame;
 };
 
-/* Evaluates the formulas of a part in one case; returns the places of the results. */
+/* Copies the inputs of a list into the frame and evaluates its formulas; returns the places of
+ * the results in the frame. */
 static const unsigned short *work_out_list(const struct reading *r,
                                            enum lt_formula_part_step step) {
     const struct lt_formula_part_list *list = &r->part->lists[step];
@@ -40,7 +41,8 @@ static const unsigned short *work_out_list(const struct reading *r,
     return ops->results;
 }
 
-/* Copies the quantities of the contact that the lists read. */
+/* Copies into READS the quantities of the contact T that parts of this kind may read: those that
+ * parts before it have computed. */
 static void read_contact(const struct lt_formula_part *part, const struct lt_touch *t, num *reads) {
     const enum lt_kind kind = part->part.kind;
     const unsigned uses = part->part.reads;
@@ -66,7 +68,8 @@ struct acting {
     num inside;
 };
 
-/* Where a film or a bond acts: it is made and lost at gaps of its own, or by its own condition. */
+/* Where a film or a bond acts in this step M: it is made and lost at gaps of its own, or by its
+ * own condition. */
 static struct acting acting_alone(const struct reading *r, num *reads, const struct lt_move_n *m) {
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
@@ -218,7 +221,8 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
     o->defect += made[LT_PART_DEFECT];
 }
 
-/* Packs the conditions into six bits, so that a change of one changes the branch. */
+/* Adds the part's conditions to *BRANCH, six bits for each kind of part, so that a change of one
+ * changes the branch. */
 static void put_conditions(const struct lt_formula_part *part, const num *conditions, mask on,
                            bits *branch) {
     const int kind = (int)part->part.kind, own = part->on >= 0 || kind == LT_COHESION_PART;
@@ -236,7 +240,8 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
-/* The step of a part that is defined by formulas, in the form of part.h. */
+/* The step of a part that is defined by formulas, in the form of part.h: VD derived numbers, VX
+ * state, VE losses (J), T the contact. */
 static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
                          struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;

@@ -215,7 +215,8 @@ static struct seen of_field(const char *prefix, const struct lt_field *field, co
     return (struct seen){prefix, field->name, field->unit, field->doc, what};
 }
 
-/* Entry NUMBER of all names of a law, from 0; name NULL: no more. */
+/* Entry I, from 0, of all names of a law: parameters, states, losses, views, events; .name is
+ * NULL if there are no more. */
 static struct seen name_number(const struct lt_law *law, size_t i) {
     if (i < law->n_params)
         return of_field("", &law->params[i], "parameter");
@@ -441,7 +442,8 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
            without_roles(law->losses, law->n_losses, why, size);
 }
 
-/* Checks that the law compiled with LT_WIDE is the same law. */
+/* True if the variant of the law that is compiled with LT_WIDE has the same interface and
+ * tables, or if there is none. */
 static bool check_wide(const struct lt_law *law) {
     const struct lt_law *wide = law->wide;
     return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&
