@@ -96,8 +96,8 @@ const char *lt_drive_modified(const struct lt_drive *drive) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Fills the stack below this call with the bit pattern FILL, so that a variable which a law
- * reads without setting it differs from run to run. */
+/* Fills the stack below this call with the bit pattern FILL, so that the results of a law which
+ * reads a variable without setting it depend on FILL. */
 __attribute__((noinline)) static void soil_stack(uint64_t fill) {
     volatile uint64_t soil[1024];
     for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)
