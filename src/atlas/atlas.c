@@ -12,6 +12,7 @@
 
 /* ---- Shared ---------------------------------------------------------------------------------- */
 
+/* Reports a formatted remark about the law to the caller of the atlas. */
 void lt_drawing_note(struct lt_drawing *drawing, const char *format, ...) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -23,17 +24,21 @@ void lt_drawing_note(struct lt_drawing *drawing, const char *format, ...) {
     drawing->job->note(lt_text_keep(&text, drawing->arena), drawing->job->data);
 }
 
+/* Hands a finished figure to the caller of the atlas; FORMS are its closed forms as text, or "". */
 void lt_drawing_put(const struct lt_drawing *drawing, const char *name, const char *caption,
                     const char *forms, const struct lt_figure *figure) {
     const struct lt_atlas_plate plate = {name, caption, forms, figure};
     drawing->job->put(&plate, drawing->job->data);
 }
 
+/* The text of a closed form that the card gives; NULL: it gives none. */
 const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form form) {
     const struct lt_formula *formula = drawing->job->card->atlas.forms[form];
     return formula ? formula->text : NULL;
 }
 
+/* Reads the program made of the card's kept sections and TAIL, its motion and stages. False:
+ * drawing->why has the reason. */
 static bool read_program(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run) {
     const struct lt_atlas_job *job = drawing->job;
     const char *text = lt_arena_print(drawing->arena, "%s%s", drawing->kept, tail);
@@ -47,6 +52,8 @@ static bool read_program(struct lt_drawing *drawing, const char *tail, struct lt
     return run->program;
 }
 
+/* Reads and runs the card's pair and law with the motion and stages TAIL. False: drawing->why
+ * has the reason, and no remark is made. */
 bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run) {
     if (!read_program(drawing, tail, run))
         return false;
@@ -60,6 +67,7 @@ bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_draw
     return run->result->status == LT_DONE;
 }
 
+/* Reports that figure WHAT cannot be drawn and why; not after an interrupt. */
 void lt_drawing_fail(struct lt_drawing *drawing, const char *what) {
     if (*drawing->job->interrupted)
         return;
@@ -67,6 +75,7 @@ void lt_drawing_fail(struct lt_drawing *drawing, const char *what) {
     drawing->worst = LT_ATLAS_FAILED;
 }
 
+/* Reads the program with the stages TAIL for figure WHAT. False: it is reported why not. */
 bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *tail,
                      struct lt_drawn_run *run) {
     const bool done = read_program(drawing, tail, run);
@@ -75,6 +84,8 @@ bool lt_drawing_read(struct lt_drawing *drawing, const char *what, const char *t
     return done;
 }
 
+/* Reads and runs the program with the stages TAIL for figure WHAT. False: it is reported why
+ * not. */
 bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *tail,
                     struct lt_drawn_run *run) {
     const bool done = lt_drawing_try(drawing, tail, run);
@@ -83,11 +94,13 @@ bool lt_drawing_run(struct lt_drawing *drawing, const char *what, const char *ta
     return done;
 }
 
+/* Frees a run and its program. */
 void lt_drawing_end(struct lt_drawn_run *run) {
     lt_run_free(run->result);
     lt_program_free(run->program);
 }
 
+/* Reports each closed form that differs from the simulated curve by more than its tolerance. */
 void lt_drawing_judge(struct lt_drawing *drawing, const char *what,
                       const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++) {
@@ -102,6 +115,7 @@ void lt_drawing_judge(struct lt_drawing *drawing, const char *what,
     }
 }
 
+/* The largest absolute value in a recorded column of a run, in SI; 0: there is no such column. */
 double lt_drawing_largest(const struct lt_drawn_run *run, const char *column) {
     const struct lt_table *table = &run->result->table;
     double most = 0;
@@ -114,7 +128,8 @@ double lt_drawing_largest(const struct lt_drawn_run *run, const char *column) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Removes how the particles move, which the stages of the figures say. */
+/* Removes velocities and spins from the particles of the card: each figure has motions of its
+ * own. */
 static void drop_motion(struct lt_node *particles) {
     for (struct lt_node *each = particles->first; each; each = each->next)
         for (struct lt_node **at = &each->first; *at;)
@@ -126,7 +141,8 @@ static void drop_motion(struct lt_node *particles) {
             }
 }
 
-/* The sections that say what touches what; the others say what is done with it. */
+/* The text of the sections that define pair and law; the figures have motion and stages of their
+ * own. */
 static const char *kept_sections(const struct lt_atlas_job *job) {
     static const char *const kept[] = {"lawtester", "let",       "law",
                                        "materials", "particles", "pairs"};
@@ -144,7 +160,7 @@ static const char *kept_sections(const struct lt_atlas_job *job) {
     return lt_text_keep(&text, job->arena);
 }
 
-/* The largest overlap of a head-on impact; NAN: it fails. */
+/* The largest overlap in m of a head-on impact at the speed of the atlas; NaN: the run failed. */
 static double overlap_of_impact(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
     const char *tail = lt_arena_print(
@@ -159,11 +175,12 @@ static double overlap_of_impact(struct lt_drawing *drawing) {
     return overlap;
 }
 
+/* The value of a number of the card, or OTHERWISE if it does not give it. */
 static double given_or(const struct lt_number *number, double otherwise) {
     return number->given ? number->value : otherwise;
 }
 
-/* Amplitudes and speeds of the figures. False: the overlap is not known. */
+/* Chooses amplitudes (m, rad) and speeds (m/s) of the figures. False: the overlap is not known. */
 static bool choose_extent(struct lt_drawing *drawing) {
     const struct lt_atlas *atlas = &drawing->job->card->atlas;
     drawing->speed = atlas->speed.value;
@@ -187,6 +204,8 @@ static bool choose_extent(struct lt_drawing *drawing) {
     return true;
 }
 
+/* Draws all figures of a law: loading cycles, then impacts, or the energies of a pull if
+ * particles stick. Returns the worst status. */
 enum lt_atlas_status lt_atlas_draw(const struct lt_atlas_job *job) {
     struct lt_drawing drawing = {.job = job,
                                  .arena = job->arena,

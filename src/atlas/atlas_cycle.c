@@ -47,6 +47,7 @@ static const struct cycle cycles[CYCLES] = {
 };
 // clang-format on
 
+/* True if the cycle is a rotation, in rad, and no displacement. */
 static bool turns(const struct cycle *cycle) {
     return cycle->motion == TWIST || cycle->motion == ROLL;
 }
@@ -55,13 +56,15 @@ static bool turns(const struct cycle *cycle) {
 
 enum { SHARES = 20 }; /* steps from one row to the next */
 
-/* Writes the motion. A law that must follow its own steps cannot be integrated exactly: it runs in
- * steps. */
+/* Writes the motion with rows every DT (s). A law that can only be stepped forwards cannot be
+ * integrated exactly: it runs in SHARES steps per row. MORE: further keys. */
 static void put_motion(FILE *out, const struct lt_drawing *drawing, double dt, const char *more) {
     fprintf(out, "motion: {integrator: %s, dt: %.17g%s}\nstages:\n",
             drawing->in_steps ? "leapfrog" : "exact", drawing->in_steps ? dt / SHARES : dt, more);
 }
 
+/* Writes a stage that moves one DoF at a constant RATE (m/s or rad/s) until the condition UNTIL
+ * holds at END. */
 static void put_stage(FILE *out, const char *name, int dof, double rate, const char *until,
                       double end) {
     fprintf(out, "  - {name: %s, whats: vvvvvv, values: [", name);
@@ -70,7 +73,8 @@ static void put_stage(FILE *out, const char *name, int dof, double rate, const c
     fprintf(out, "], until: %s %.17g}\n", until, end);
 }
 
-/* Writes stages that load to OVERLAP and unload to GAP, m, twice; the second time farther. */
+/* Writes stages that load to OVERLAP and unload to GAP, m, at the speed V (m/s), twice. The
+ * second loading is 1.3 times deeper, so that reloading and new loading both show. */
 static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double farther = 1.3, samples = 150; /* of the first loading */
     put_motion(out, drawing, drawing->overlap / v / samples, "");
@@ -80,7 +84,8 @@ static void put_normal(FILE *out, const struct lt_drawing *drawing, double v) {
     put_stage(out, "unload-again", 0, v, "un >=", drawing->gap);
 }
 
-/* Writes the motion and the stage of a test in which the contact is pulled apart. */
+/* Writes the motion and the stage of a test in which the contact is pulled apart at the speed V
+ * (m/s). */
 static void put_pull(FILE *out, const struct lt_drawing *drawing, double v) {
     static const double samples = 300; /* rows of the curve: smooth in a figure of a page's width */
     put_motion(out, drawing, drawing->pull / v / samples, ", gap: 0");
@@ -94,12 +99,14 @@ static double amplitude_of(const struct lt_drawing *drawing, const struct cycle 
                                     : drawing->roll;
 }
 
-/* The speed of a cycle: a rotation takes as long as pressing to OVERLAP at the speed V, m/s. */
+/* The speed of a cycle in m/s or rad/s: a rotation takes as long as pressing to OVERLAP at the
+ * speed V (m/s). */
 static double rate_of(const struct lt_drawing *drawing, const struct cycle *cycle, double v) {
     return turns(cycle) ? v * amplitude_of(drawing, cycle) / drawing->overlap : v;
 }
 
-/* Writes stages that press to OVERLAP, m, then move to the amplitude, back, and to it again. */
+/* Writes stages that press to OVERLAP, m, at the speed V (m/s), then move to the amplitude, back
+ * to its negative, and to it again. */
 static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                            double v) {
     static const double samples = 100; /* of the first quarter */
@@ -115,6 +122,7 @@ static void put_to_and_fro(FILE *out, const struct lt_drawing *drawing, const st
     put_stage(out, "again", dof, rate, above, amplitude);
 }
 
+/* Writes motion and stages of a cycle at the speed V (m/s). */
 static void put_stages(FILE *out, const struct lt_drawing *drawing, const struct cycle *cycle,
                        double v) {
     if (cycle->motion == NORMAL)
@@ -125,12 +133,14 @@ static void put_stages(FILE *out, const struct lt_drawing *drawing, const struct
         put_to_and_fro(out, drawing, cycle, v);
 }
 
+/* The name of a stage of a cycle, counted from 0. */
 static const char *stage_name(const struct cycle *cycle, size_t stage) {
     static const char *const names[][2] = {{"load", "unload"}, {"press", "forth"}};
     return cycle->motion == PULL ? "pull" : names[cycle->first][stage];
 }
 
-/* Columns: stage, time, x, y, closed forms; these are expected of the slowest motion. */
+/* The motion, stages and recorded columns (stage, time, x, y, closed forms) of a cycle at the
+ * speed V (m/s). JUDGED: the closed forms are expected results. */
 static const char *text_of_cycle(const struct lt_drawing *drawing, const struct cycle *cycle,
                                  double v, bool judged) {
     struct lt_text text;
@@ -171,12 +181,13 @@ struct sampled {
     double peak;
 };
 
+/* The number of a table in this row and column, both from 0. */
 static double cell_of(const struct lt_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
 
-/* Rows up to the last one with a force, so that a pull leaves no long line at zero; 0 if the force
- * vanishes at touch. */
+/* The number of rows up to the last one with a force, so that a pull leaves no long line at
+ * zero; 0 if the force vanishes at touch. */
 static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table) {
     static const double more = 1.1;
     size_t last = table->rows;
@@ -190,7 +201,8 @@ static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table
     return last;
 }
 
-/* Samples the drawn stages. A normal cycle of a law that acts over a gap begins at that gap. */
+/* The curve of the drawn stages at the speed V (m/s), in SI. A normal cycle of a law that acts
+ * over a gap begins at that gap. */
 static struct sampled sample_run(const struct lt_drawing *drawing, const struct cycle *cycle,
                                  const struct lt_table *table, double v) {
     struct lt_arena *arena = drawing->arena;
@@ -212,8 +224,8 @@ static struct sampled sample_run(const struct lt_drawing *drawing, const struct 
     return s;
 }
 
-/* Is A nowhere farther from B than a hundredth of the peak, about a line's width? Both go along the
- * same path, but have their points elsewhere: where B jumps, all between is B. */
+/* True if A is nowhere farther from B than a hundredth of the peak, about the width of a line.
+ * Points differ along the same path: between two points where B jumps, all values count as B. */
 static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
     static const double line = 1e-2; /* of the frame: the width of a line */
     for (size_t i = 0, k = 0; i < a->count; i++) {
@@ -232,7 +244,7 @@ static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
     return a->count > 0 && b->count > 0;
 }
 
-/* The closed forms of a run as curves. */
+/* Appends the closed forms of a run to the curves of a figure. */
 static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycle,
                       const struct lt_table *table, struct lt_figure *figure,
                       struct lt_curve *curves) {
@@ -258,7 +270,8 @@ static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycl
     }
 }
 
-/* "-fn = kn*max(-un, 0)"; one that holds for several stages once. */
+/* The closed forms of a figure as text, "-fn = kn*max(-un, 0)"; one that holds for several
+ * stages occurs once. */
 static const char *forms_text(const struct lt_drawing *drawing, const struct cycle *cycle) {
     const char *text = "", *last = "";
     for (size_t i = 0; i < cycle->n_forms; i++) {
@@ -272,12 +285,14 @@ static const char *forms_text(const struct lt_drawing *drawing, const struct cyc
     return text;
 }
 
+/* A speed in UNIT as the label of a curve. */
 static const char *speed_text(double speed, const char *unit, struct lt_arena *arena) {
     char buffer[64];
     return lt_arena_print(arena, "%s", lt_summary_printed(speed, unit, buffer, sizeof buffer));
 }
 
-/* The run at one speed becomes a curve, unless it lies on one of another speed. */
+/* Appends the run at one speed V (m/s) as a curve, unless it coincides with that of another
+ * speed. */
 static void add_speed(const struct lt_drawing *drawing, const struct cycle *cycle,
                       const struct lt_table *table, double v, struct sampled *known,
                       struct lt_figure *figure, struct lt_curve *curves) {
@@ -296,6 +311,7 @@ static void add_speed(const struct lt_drawing *drawing, const struct cycle *cycl
                           .count = s.count};
 }
 
+/* The largest absolute force or moment of COUNT curves, in SI. */
 static double highest_peak(const struct sampled *known, size_t count) {
     double peak = 0;
     for (size_t i = 0; i < count; i++)
@@ -303,6 +319,8 @@ static double highest_peak(const struct sampled *known, size_t count) {
     return peak;
 }
 
+/* Runs a cycle at the speed V (m/s), exactly if the law permits, else in steps; JUDGED: with its
+ * closed forms as expected results. False: both fail, which is reported. */
 static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, double v, bool judged,
                       struct lt_drawn_run *run) {
     drawing->in_steps = drawing->planar; /* there exact takes as long as it is slow */
@@ -352,13 +370,15 @@ static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
         lt_drawing_end(&runs[i]);
 }
 
+/* Draws all loading cycles that exist for the shape of the particles. */
 void lt_drawing_cycles(struct lt_drawing *drawing) {
     for (size_t i = 0; i < CYCLES && !*drawing->job->interrupted; i++)
         if (cycles[i].x[drawing->planar])
             draw_cycle(drawing, &cycles[i]);
 }
 
-/* The stage program of this test. */
+/* The motion, stages and plot of a test in which the contact is pulled apart at the first of the
+ * speeds. */
 static const char *text_of_pull(const struct lt_drawing *drawing) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -367,6 +387,7 @@ static const char *text_of_pull(const struct lt_drawing *drawing) {
     return lt_text_keep(&text, drawing->arena);
 }
 
+/* Draws the energies while the contact is pulled apart, if it attracts noticeably. */
 void lt_drawing_pull_energy(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
     drawing->in_steps = drawing->planar; /* there exact takes as long as it is slow */

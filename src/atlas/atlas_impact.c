@@ -26,6 +26,8 @@ static const struct view views[] = {
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
+/* The motion and stage of an impact at ANGLE (rad) between velocity and normal; VIEWED: with the
+ * plots of its views. */
 static const char *impact_text(const struct lt_drawing *drawing, double angle, bool viewed) {
     const double v = drawing->speed;
     const char *text = lt_arena_print(
@@ -41,6 +43,7 @@ static const char *impact_text(const struct lt_drawing *drawing, double angle, b
     return text;
 }
 
+/* The value of the result NAME of a run; NaN: there is none of this name. */
 static double value_of(const struct lt_drawn_run *run, const char *name,
                        const struct lt_result *result) {
     const struct lt_names names = lt_names_in(run->program->names, LT_SCOPE_END);
@@ -48,6 +51,7 @@ static double value_of(const struct lt_drawn_run *run, const char *name,
     return found ? result->values[found->slot] : NAN;
 }
 
+/* Draws the views of an impact; tangential ones only if there is a tangential force. */
 static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run) {
     const bool tangential = lt_drawing_largest(run, lt_drawing_shear(drawing)) >
                             LT_DRAWING_NONE * lt_drawing_largest(run, "fn");
@@ -71,7 +75,8 @@ struct scanned {
     bool parts; /* one of them */
 };
 
-/* Impacts with these velocities along n and s, of discs t. */
+/* Runs POINTS impacts with velocities VN along n and VS along s (m/s; of discs along t) and
+ * collects their coefficients of restitution; NaN where a run fails. */
 static void scan_impacts(struct lt_drawing *drawing, const struct lt_drawn_run *run,
                          const double *vn, const double *vs, struct scanned *scanned) {
     const char *const paths[] = {"stages[0].values[0]",
@@ -99,6 +104,7 @@ static void scan_impacts(struct lt_drawing *drawing, const struct lt_drawn_run *
     }
 }
 
+/* Reports how many impacts of figure WHAT failed, if any. */
 static void note_failed(struct lt_drawing *drawing, const char *what,
                         const struct scanned *scanned) {
     if (scanned->failed > 0)
@@ -106,7 +112,7 @@ static void note_failed(struct lt_drawing *drawing, const char *what,
                         scanned->failed, POINTS);
 }
 
-/* e_n over the speed of a head-on impact. */
+/* Draws e_n over the speed of a head-on impact, with its closed form if the card gives one. */
 static void draw_speeds(struct lt_drawing *drawing) {
     static const double slowest = 0.02, fastest = 5; /* of the speed of the impact that is shown */
     const char *form = lt_drawing_form(drawing, LT_ATLAS_E_N),
@@ -149,7 +155,7 @@ static void draw_speeds(struct lt_drawing *drawing) {
     lt_drawing_end(&run);
 }
 
-/* e_n and e_t over the angle between the velocity and the normal. */
+/* Draws e_n and e_t over the angle between the velocity and the normal. */
 static void draw_angles(struct lt_drawing *drawing) {
     static const double least = 2, most = 86; /* degrees */
     double vn[POINTS], vs[POINTS];
@@ -183,8 +189,8 @@ static void draw_angles(struct lt_drawing *drawing) {
     lt_drawing_end(&run);
 }
 
-/* An impact that does not end within its steps is not drawn: the particles stick or pass through
- * each other. */
+/* Draws an oblique impact and e_n and e_t over speed and angle. False: the particles do not
+ * separate, since they stick or pass through each other, and nothing is drawn. */
 bool lt_drawing_impacts(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
     const char *text = impact_text(drawing, OBLIQUE, true);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+/* True if another parameter of the law sets this one. */
 static bool is_set_by_another(const struct lt_law *law, const struct lt_field *param) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], param->name))
@@ -16,7 +17,8 @@ static bool is_set_by_another(const struct lt_law *law, const struct lt_field *p
     return false;
 }
 
-/* A parameter without a default, or a stiffness that is 0 by default. */
+/* True if a parameter has no default and nothing that sets it, or is a stiffness that is 0 by
+ * default. */
 static bool must_be_given(const struct lt_law *law, const struct lt_field *param) {
     if (param->choices || param->hidden || lt_parts_absent(param))
         return false;
@@ -26,7 +28,8 @@ static bool must_be_given(const struct lt_law *law, const struct lt_field *param
            (strcmp(param->unit, "N/m") == 0 || strcmp(param->unit, "Pa") == 0);
 }
 
-/* Typical values by unit, for glass beads that are softened as in most simulations. */
+/* A typical value in SI for a parameter, by its unit: glass beads that are softened as in most
+ * simulations. */
 static double usual_size(const struct lt_field *param) {
     static const struct {
         const char *unit;
@@ -43,6 +46,8 @@ static double usual_size(const struct lt_field *param) {
     return fmin(fmax(value, param->min), param->max);
 }
 
+/* The text of a stage program for a law without a card: two glass beads, an impact, and typical
+ * values for the parameters that the law requires. */
 const char *lt_atlas_default_card(const struct lt_law *law, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

@@ -42,6 +42,7 @@ struct lt_arena {
     struct kept *kept;    /* in the blocks; the newest first */
 };
 
+/* An empty arena: all its memory is freed at once by lt_arena_free(). */
 struct lt_arena *lt_arena_new(void) {
     struct lt_arena *arena = lt_memory_get(sizeof *arena);
     arena->blocks = NULL;
@@ -49,12 +50,14 @@ struct lt_arena *lt_arena_new(void) {
     return arena;
 }
 
+/* Calls the release function of each object that the arena keeps, the latest first. */
 static void release_kept(struct lt_arena *arena) {
     for (struct kept *kept = arena->kept; kept; kept = kept->before)
         kept->release(kept->what);
     arena->kept = NULL;
 }
 
+/* Frees the arena, its memory and the objects that it keeps; NULL is permitted. */
 void lt_arena_free(struct lt_arena *arena) {
     if (!arena)
         return;
@@ -66,6 +69,8 @@ void lt_arena_free(struct lt_arena *arena) {
     free(arena);
 }
 
+/* Releases all objects and memory but the newest block, so that the arena can be filled again
+ * without allocation. */
 void lt_arena_clear(struct lt_arena *arena) {
     release_kept(arena);
     struct block *kept = arena->blocks;
@@ -80,6 +85,7 @@ void lt_arena_clear(struct lt_arena *arena) {
     ASAN_POISON_MEMORY_REGION(kept->data, kept->size);
 }
 
+/* The block with room for SIZE bytes: the newest one, or a new one. */
 static struct block *block_for(struct lt_arena *arena, size_t size) {
     struct block *block = arena->blocks;
     if (block && size <= block->size - block->used)
@@ -92,6 +98,8 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
     return block;
 }
 
+/* Allocates SIZE zero bytes as a block of their own; calloc() has large memory zeroed by the
+ * kernel, page by page as it is used. */
 static void *get_large(struct lt_arena *arena, size_t size) {
     struct block *block = calloc(1, sizeof *block + size);
     if (!block)
@@ -101,6 +109,8 @@ static void *get_large(struct lt_arena *arena, size_t size) {
     return block->data;
 }
 
+/* SIZE bytes of the arena, aligned for any type and not initialized. Ends the process if there
+ * is no memory. */
 void *lt_arena_room(struct lt_arena *arena, size_t size) {
     const size_t step = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2)
@@ -115,12 +125,15 @@ void *lt_arena_room(struct lt_arena *arena, size_t size) {
     return memory;
 }
 
+/* SIZE zero bytes of the arena, aligned for any type. Ends the process if there is no memory. */
 void *lt_arena_get(struct lt_arena *arena, size_t size) {
     void *memory = lt_arena_room(arena, size);
     /* Zero only what is handed out: a run uses little of its block. */
     return size < LARGE ? memset(memory, 0, size) : memory;
 }
 
+/* Keeps the object WHAT until the arena is freed or cleared, which calls RELEASE for it. Returns
+ * WHAT; NULL ends the process, since a constructor had no memory. */
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what)) {
     if (!what)
         lt_memory_out();
@@ -130,6 +143,7 @@ void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *wh
     return what;
 }
 
+/* Copies LENGTH bytes of TEXT into the arena, with a final NUL. */
 char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length) {
     char *copy = lt_arena_get(arena, length + 1);
     if (length > 0)
@@ -137,6 +151,7 @@ char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
+/* A formatted text in the arena. */
 char *lt_arena_print(struct lt_arena *arena, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -145,6 +160,7 @@ char *lt_arena_print(struct lt_arena *arena, const char *format, ...) {
     return text;
 }
 
+/* A formatted text in the arena, from a list of arguments. */
 char *lt_arena_vprint(struct lt_arena *arena, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);

@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The place of the next word of a list, which single blanks separate; its end if there is none. */
 static const char *next_choice(const char *at) {
     at += strcspn(at, " ");
     return at + (*at == ' ');
 }
 
+/* The number of WORD among the CHOICES, "none linear hertz", from 0; -1: it is none of them. */
 long lt_choice_number(const char *choices, const char *word) {
     size_t length = strlen(word);
     long number = 0;
@@ -20,6 +22,8 @@ long lt_choice_number(const char *choices, const char *word) {
     return -1;
 }
 
+/* Writes the word of choice NUMBER into BUFFER and returns it; NULL: there is no such choice, or
+ * no room. */
 const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size) {
     const char *at = choices;
     double i = 0;
@@ -33,6 +37,7 @@ const char *lt_choice_word(const char *choices, double number, char *buffer, siz
     return buffer;
 }
 
+/* The CHOICES as a list of *COUNT words. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena) {
     const char **words = lt_arena_get(arena, (strlen(choices) + 1) * sizeof *words);
     *count = 0;
@@ -41,6 +46,8 @@ const char *const *lt_choice_words(const char *choices, size_t *count, struct lt
     return words;
 }
 
+/* Writes the choices from number MIN to MAX into BUFFER, as "a, b or c" for a message, and
+ * returns it. */
 const char *lt_choice_among(const char *choices, double min, double max, char *buffer,
                             size_t size) {
     size_t used = 0;
@@ -56,6 +63,8 @@ const char *lt_choice_among(const char *choices, double min, double max, char *b
     return buffer;
 }
 
+/* Writes all choices with their numbers into BUFFER, as "a (0), b (1) or c (2)" for a message,
+ * and returns it. */
 const char *lt_choice_list(const char *choices, char *buffer, size_t size) {
     size_t used = 0;
     long number = 0;

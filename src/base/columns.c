@@ -16,6 +16,7 @@ enum { MOST_SHOWN = 500 }; /* bytes of a line quoted in an error */
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
+/* A table without columns, of the file at PATH; lt_columns_free() frees it. */
 struct lt_columns *lt_columns_new(const char *path) {
     struct lt_columns *table = lt_memory_get(sizeof *table);
     *table = (struct lt_columns){.rows = 0};
@@ -24,6 +25,7 @@ struct lt_columns *lt_columns_new(const char *path) {
     return table;
 }
 
+/* Frees a table; NULL is permitted. */
 void lt_columns_free(struct lt_columns *table) {
     if (!table)
         return;
@@ -35,6 +37,8 @@ void lt_columns_free(struct lt_columns *table) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
+/* A line of a file as a source for error messages, which quote it; a very long line is not
+ * copied. LINE is its number, from 1. */
 struct lt_source *lt_columns_source(const char *path, const char *text, size_t length, int line,
                                     struct lt_arena *arena) {
     struct lt_source *source = lt_arena_get(arena, sizeof *source);
@@ -46,6 +50,7 @@ struct lt_source *lt_columns_source(const char *path, const char *text, size_t l
     return source;
 }
 
+/* The mark of a place in a table, copied into ERRORS, so that it outlives the table. */
 struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
                                      struct lt_errors *errors) {
     const struct lt_source *from = place->source;
@@ -57,7 +62,8 @@ struct lt_mark lt_columns_place_mark(const struct lt_columns_place *place,
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-/* Is NAME spelled as in formulas, with '_' for each character that is no letter, digit or '_'? */
+/* True if WORD is NAME as formulas spell it, with '_' for each character that is no letter,
+ * digit or '_'. */
 static bool is_spelled(const char *name, const char *word) {
     const char *at = name, *end = name + strlen(name);
     unsigned code;
@@ -71,6 +77,8 @@ static bool is_spelled(const char *name, const char *word) {
     return at == end && !*word;
 }
 
+/* The index of the column with this name: as the header has it, "Depth#1" for the first of two,
+ * "c3" by its place, or as formulas spell it. -1: none, or several. */
 long lt_columns_find(const struct lt_columns *table, const char *name) {
     char *end;
     long found = -1;
@@ -95,6 +103,8 @@ long lt_columns_find(const struct lt_columns *table, const char *name) {
     return found;
 }
 
+/* The end of a message that there is no column WORD: a similar name, or how columns without
+ * names are called; "" if there is neither. */
 const char *lt_columns_hint(const struct lt_columns *table, const char *word,
                             struct lt_errors *errors) {
     return table->bare ? lt_arena_print(errors->arena,
@@ -104,6 +114,7 @@ const char *lt_columns_hint(const struct lt_columns *table, const char *word,
                        : lt_errors_hint(errors, word, table->names, table->columns);
 }
 
+/* The SI unit of a column, from its header; "": the header gives none. */
 const char *lt_columns_unit(const struct lt_columns *table, size_t column) {
     const struct lt_columns_head *c = &table->each[column];
     char unit[64] = "";
@@ -114,6 +125,7 @@ const char *lt_columns_unit(const struct lt_columns *table, size_t column) {
 
 static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *place,
                        const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Reports a formatted error at a place of the table; always false. */
 static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *place,
                        const char *format, ...) {
     va_list args;
@@ -124,7 +136,8 @@ static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *
     return false;
 }
 
-/* Checks that all columns that are used have the same decimal mark. */
+/* Checks that all columns that are used have the same decimal mark, comma or point. False: an
+ * error is reported. */
 static bool check_decimals(struct lt_columns *table, struct lt_columns_head *column,
                            struct lt_errors *errors) {
     const bool noted = table->commas;
@@ -143,6 +156,8 @@ static bool check_decimals(struct lt_columns *table, struct lt_columns_head *col
         odd->text, later ? "comma" : "point", other->line, later ? "point" : "comma");
 }
 
+/* Checks that a column holds numbers of the dimension of UNIT; "": any dimension. False: errors
+ * are reported. */
 bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit,
                        struct lt_errors *errors) {
     struct lt_columns_head *c = &table->each[column];
@@ -157,11 +172,14 @@ bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit
     return check_decimals(table, c, errors) && good;
 }
 
+/* Checks that no number of the column is infinite. False: an error is reported. */
 bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors) {
     const struct lt_columns_place *infinite = table->each[column].infinite;
     return !infinite || fail_place(errors, infinite, "%s", infinite->text);
 }
 
+/* Checks that there is memory for NUMBERS more doubles for each row. False: an error is
+ * reported. */
 bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors) {
     const double bytes = (double)(table->rows * numbers * sizeof(double));
     const bool fits = lt_memory_fits(bytes);
@@ -170,6 +188,8 @@ bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_e
     return fits;
 }
 
+/* The numbers of a column, in SI and one for each row; "-fn" means those of "fn" with the other
+ * sign. NULL: errors are reported. */
 double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors) {
     const char *bare = name + (*name == '-');
@@ -190,11 +210,13 @@ double *lt_columns_values(struct lt_columns *table, const char *name, const char
     return values;
 }
 
+/* The place of a column's header, for an error. */
 struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,
                                struct lt_errors *errors) {
     return lt_columns_place_mark(&table->each[column].head, errors);
 }
 
+/* The place of a row, for an error; the row is not quoted. */
 struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
                                struct lt_errors *errors) {
     const struct lt_columns_place place = {
@@ -206,6 +228,8 @@ struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+/* Reads the option `header`: *NUMBER is the line with the names, -1 for "none", 0 without the
+ * option. Returns what is wrong, or NULL. */
 const char *lt_columns_header(const char *text, long *number) {
     char *end;
     *number = !text ? 0 : strcmp(text, "none") == 0 ? -1 : strtol(text, &end, 10);
@@ -214,6 +238,8 @@ const char *lt_columns_header(const char *text, long *number) {
                : "expected the number of the line with the names, from 1 on, or none";
 }
 
+/* Reads the option `rows`, "10..500" or "7": *FIRST and *LAST count from 1, and include all rows
+ * without the option. Returns what is wrong, or NULL. */
 const char *lt_columns_rows(const char *text, size_t *first, size_t *last) {
     char *end = (char *)text;
     *first = text && isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 1;
@@ -229,6 +255,7 @@ const char *lt_columns_rows(const char *text, size_t *first, size_t *last) {
                : "expected rows from 1 on, such as 10..500, 10.. or ..500";
 }
 
+/* Keeps COUNT rows from row FIRST (from 0) on, or as many as there are. */
 void lt_columns_slice(struct lt_columns *table, size_t first, size_t count) {
     first = first < table->rows ? first : table->rows;
     table->rows = count < table->rows - first ? count : table->rows - first;
@@ -239,6 +266,7 @@ void lt_columns_slice(struct lt_columns *table, size_t first, size_t count) {
     memmove(table->lines, table->lines + first, table->rows * sizeof *table->lines);
 }
 
+/* Keeps the rows for which KEEP is true; blocks begin at the next row that is kept. */
 void lt_columns_keep(struct lt_columns *table, const bool *keep) {
     const size_t width = table->columns * sizeof *table->cells;
     size_t count = 0, block = 0;

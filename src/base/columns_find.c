@@ -25,10 +25,13 @@ struct line {
     int number;
 };
 
+/* The line at which the reader is. */
 static struct line line_of(const struct lt_columns_reader *r) {
     return (struct line){r->text, r->end, r->line};
 }
 
+/* Counts the fields of a line that SEPARATOR divides: all, those that are not empty, and
+ * numbers. */
 struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end, char separator) {
     struct lt_columns_fields f = {line, end, separator, false};
     struct lt_columns_shape shape = {.fields = 0};
@@ -45,21 +48,21 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
-/* A line is a row if most of its filled fields are numbers, or if it has several fields and all are
- * empty. */
+/* True if a line is a row: most of its filled fields are numbers, or it has several fields and
+ * all are empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
 
-/* Whether lines of so many fields belong together: one may end with a separator, the other without.
- * */
+/* True if lines of so many fields belong to one table: one may end with a separator, the other
+ * without. */
 static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
     return a.fields == b.fields || (a.open && a.fields == b.fields + 1) ||
            (b.open && b.fields == a.fields + 1);
 }
 
-/* The shape of a line as a row: by the separator for which all fields are numbers, or else the most
- * of them. */
+/* The shape of a line as a row, by the *SEPARATOR for which all fields are numbers, or else the
+ * first for which most are; no fields: it is no row. */
 static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struct line line,
                                         char *separator) {
     struct lt_columns_shape most = {.fields = 0};
@@ -81,8 +84,8 @@ static struct lt_columns_shape shape_of(const struct lt_columns_reader *r, struc
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-/* Returns the text after a word that is no column name, as in "columns: t un", "VARIABLES = t un"
- * or "ITEM: ENTRIES t"; returns FROM itself if there is no such word. */
+/* The text after a word that is no column name, as in "columns: t un", "VARIABLES = t un" or
+ * "ITEM: ENTRIES t"; FROM itself if there is no such word. */
 static const char *behind_word(const char *from, const char *end) {
     static const char *const words[] = {"columns", "variables", "fields", "names",
                                         "header",  "labels",    "vars",   "fancynames"};
@@ -104,7 +107,8 @@ static const char *behind_word(const char *from, const char *end) {
     return known && at < end ? at : from;
 }
 
-/* Can the line be names of COUNT columns? With which separator; '\0': it cannot. */
+/* The separator by which the line FROM to END holds as many names as ROW has columns; '\0': it
+ * cannot be names. */
 static char names_separator(const char *from, const char *end, struct lt_columns_shape row,
                             char separator) {
     const char own = separator == ' ' ? lt_field_separator(from, (size_t)(end - from)) : '\0';
@@ -130,7 +134,8 @@ static char names_separator(const char *from, const char *end, struct lt_columns
     return '\0';
 }
 
-/* Is each of its fields a unit, or "-", "1" or empty, and one at least a unit? */
+/* True if the fields of a line are units for so many COLUMNS: each a unit, "-", "1" or empty,
+ * and at least one a unit. */
 static bool is_units(const char *from, const char *end, char separator, size_t columns) {
     struct lt_columns_fields f = {from, end, separator, false};
     const char *text;
@@ -153,6 +158,7 @@ static bool is_units(const char *from, const char *end, char separator, size_t c
     return units > 0 && fields >= columns && fields <= columns + 1;
 }
 
+/* True if the header has given a column a known unit. */
 static bool has_units(const struct lt_columns *table) {
     for (size_t i = 0; i < table->columns; i++)
         if (*table->each[i].unit && !table->each[i].wrong)
@@ -160,8 +166,9 @@ static bool has_units(const struct lt_columns *table) {
     return false;
 }
 
-/* Is this a .fstat file of MercuryDPM? It has no names, and three lines of comments above the
- * contacts of each time, the first of them "# TIME ...". https://www.mercurydpm.org */
+/* True if the reader is at the rows of a .fstat file of MercuryDPM: it has no names, and three
+ * lines of comments above the contacts of each time, the first of them "# TIME ...".
+ * https://www.mercurydpm.org */
 static bool is_fstat(const struct lt_columns_reader *r, struct lt_columns_shape row) {
     if (row.fields != 16 || row.numbers != 16 || r->n_comments < 3)
         return false;
@@ -174,8 +181,8 @@ static bool is_fstat(const struct lt_columns_reader *r, struct lt_columns_shape 
            strncmp(a, b, n) == 0 && lt_columns_text_is_number(a, n);
 }
 
-/* Whether the names are ",0,1,2", which pandas writes for columns without names beside its index.
- * */
+/* True if the names are ",0,1,2", which pandas writes for columns without names beside its
+ * index. */
 static bool are_numbered(struct line line, struct lt_columns_shape below, char separator) {
     struct lt_columns_fields f = {line.text, line.end, separator, true};
     const char *text;
@@ -192,7 +199,8 @@ static bool are_numbered(struct line line, struct lt_columns_shape below, char s
 
 /* ---- Beginnings ------------------------------------------------------------------------------ */
 
-/* Takes the names from a comment above the first row, and the units from one below it. */
+/* Takes the names from a comment above the first row, and the units from one below it. *NAMED:
+ * there were names. False: an error is reported. */
 static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape row, bool *named) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     const char *units = NULL, *units_end = NULL;
@@ -227,7 +235,8 @@ static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape ro
     return true;
 }
 
-/* "# 1: time", a comment for each column, as deal.II and gnuplot's users have it. */
+/* The names from COUNT comments such as "# 1: time", one for each column, as deal.II and users
+ * of gnuplot write them; NULL: there are none. */
 static const char *const *numbered_names(const struct lt_columns_reader *r, size_t count) {
     const char **names = lt_arena_get(r->table->arena, count * sizeof *names), *end;
     if (count > r->n_comments || count > LT_COLUMNS_COMMENTS)
@@ -242,7 +251,8 @@ static const char *const *numbered_names(const struct lt_columns_reader *r, size
     return names;
 }
 
-/* Begins at the first row, above which there are no names, except perhaps in a comment. */
+/* Begins at the first row, above which there are no names, except perhaps in a comment. False:
+ * an error is reported. */
 static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row) {
     static const char *const fstat[] = {"t",  "i",  "j",  "cx", "cy", "cz", "delta", "ctheta",
                                         "fn", "ft", "nx", "ny", "nz", "tx", "ty",    "tz"};
@@ -278,7 +288,8 @@ static bool begin_named(struct lt_columns_reader *r, const char *from, char sepa
 
 /* ---- Ordinary files -------------------------------------------------------------------------- */
 
-/* The next lines that are neither empty nor comments, without going there; returns how many. */
+/* Stores the next lines, at most MOST, that are neither empty nor comments; the reader stays.
+ * Returns how many. */
 static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t most) {
     struct lt_columns_reader saved = *r;
     size_t count = 0;
@@ -289,7 +300,8 @@ static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t
 }
 
 /* The separator of a first line of names that a row follows; '\0': it is none. A first row of
- * another length still counts, with an error later, if the second one fits. */
+ * another length still counts, with an error later, if the second one fits. WORDS: rows of words
+ * count, too. */
 static char plain_separator(struct lt_columns_reader *r, const struct line *below, size_t count,
                             bool words) {
     const char own = lt_field_separator(r->at, (size_t)(r->end - r->at));
@@ -331,24 +343,26 @@ struct rows {
     size_t count;
 };
 
+/* True if two lines have the same text. */
 static bool same_text(struct line a, struct line b) {
     return a.end - a.text == b.end - b.text &&
            memcmp(a.text, b.text, (size_t)(a.end - a.text)) == 0;
 }
 
-/* Whether the line above the first row has names. */
+/* True if the line above the first row has names for its columns. */
 static bool is_headed(const struct rows *rows) {
     return rows->above->number > 0 &&
            names_separator(rows->above->text, rows->above->end, rows->shape, rows->separator);
 }
 
-/* Whether the rows B continue the table A, with the same names above them or none. */
+/* True if the rows B continue the table A, with the same names above them or none. */
 static bool continues_table(const struct rows *a, const struct rows *b) {
     return a->separator == b->separator && agree(a->shape, b->shape) &&
            (!is_headed(b) || same_text(*a->above, *b->above));
 }
 
-/* All rows of the file: the table with most numbers, and OTHER, one that may be meant as well. */
+/* Finds all rows of the file: BEST is the table with most numbers, OTHER one that may be meant
+ * as well. False: the text cannot be read. */
 static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct rows *other) {
     struct rows now = {.count = 0};
     struct line above[ABOVE] = {{NULL, NULL, 0}};
@@ -387,12 +401,13 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
     return r->over;
 }
 
+/* The option that chooses these rows, "header N" or "skip N", for a message. */
 static const char *remedy(const struct rows *rows, struct lt_arena *arena) {
     return is_headed(rows) ? lt_arena_print(arena, "header %d", rows->above->number)
                            : lt_arena_print(arena, "skip %d", rows->first.number - 1);
 }
 
-/* Refuses a text with two tables, and says how to choose one. */
+/* Reports a text with two tables and how to choose one; always false. */
 static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
                        const struct rows *other) {
     struct lt_arena *arena = r->table->arena;
@@ -406,7 +421,7 @@ static bool refuse_two(struct lt_columns_reader *r, const struct rows *best,
         remedy(a, arena), remedy(b, arena));
 }
 
-/* Goes to line NUMBER of the text. False: it cannot be read. */
+/* Moves the reader to line NUMBER of the text, from 1. False: it cannot be read. */
 static bool go_to(struct lt_columns_reader *r, int number) {
     lt_columns_text_rewind(r);
     while (!r->over && r->line < number) {
@@ -418,7 +433,7 @@ static bool go_to(struct lt_columns_reader *r, int number) {
     return true;
 }
 
-/* Notes that lines were skipped, and why. */
+/* Notes that the lines FROM to TO were skipped, if there are any, and HEADER, the reason. */
 static void note_skipped(struct lt_columns_reader *r, int from, int to, const char *header) {
     if (to < from)
         return;
@@ -427,8 +442,8 @@ static void note_skipped(struct lt_columns_reader *r, int from, int to, const ch
                            from == to ? " is" : " are", header);
 }
 
-/* The line above the rows that has their names, and where they begin in it; UNITS: the line of
- * units between, or NULL. NULL: there is none. */
+/* The line above the rows that has their names; *FROM: where they begin in it, *SEPARATOR:
+ * between them, *UNITS: the line of units between, or NULL. NULL: there is none. */
 static const struct line *names_above(const struct rows *rows, const char **from, char *separator,
                                       const struct line **units) {
     *units = NULL;
@@ -458,8 +473,8 @@ static const struct line *names_above(const struct rows *rows, const char **from
     return NULL;
 }
 
-/* Whether R wrote the table: one name fewer than columns, since the first column has the quoted
- * names of the rows. */
+/* True if R wrote the table: it has one name fewer than columns, since the first column has the
+ * quoted names of the rows. */
 static bool is_of_r(const struct rows *rows) {
     struct lt_columns_shape shape = rows->shape;
     shape.fields--;
@@ -467,6 +482,7 @@ static bool is_of_r(const struct rows *rows) {
            names_separator(rows->above->text, rows->above->end, shape, rows->separator);
 }
 
+/* Reports that line NUMBER above the rows has another number of fields than they; always false. */
 static bool refuse_above(struct lt_columns_reader *r, const struct rows *rows, int number) {
     if (!go_to(r, number))
         return false;
@@ -479,7 +495,7 @@ static bool refuse_above(struct lt_columns_reader *r, const struct rows *rows, i
         lt_field_hint(rows->separator, rows->shape.fields, shape.fields), rows->first.number - 1);
 }
 
-/* Begins the table that was found amid other text. */
+/* Begins the table that was found amid other text. False: an error is reported. */
 static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     const int begin = r->how.skip ? (int)r->how.skip + 1 : r->forced ? 2 : 1;
     const struct line *units;
@@ -518,8 +534,8 @@ static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     return begin_bare(r, rows->shape);
 }
 
-/* Finds the rows of a table amid other text, as in a log, and begins there. FOUND: there are such
- * rows. False: there are two tables, or the text cannot be read. */
+/* Finds the rows of a table amid other text, as in a log, and begins there. *FOUND: there are
+ * such rows. False: there are two tables, or the text cannot be read. */
 static bool begin_among(struct lt_columns_reader *r, bool *found) {
     struct rows best, other;
     const struct lt_columns_reader begin = *r;
@@ -540,7 +556,7 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Begins at the header that the user declares, or without one. */
+/* Begins at the header that the user declares, or without one. False: an error is reported. */
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
     if (r->header_line > 0 && (!go_to(r, (int)r->header_line) || r->over))
@@ -577,7 +593,8 @@ static bool begin_declared(struct lt_columns_reader *r) {
     return begin_named(r, from, names);
 }
 
-/* Finds the header and the first row, and with it the separator. False: there is no table. */
+/* Finds the header and the first row, and with it the separator. False: there is no table, and
+ * an error is reported. */
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
     if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))
@@ -622,7 +639,7 @@ static bool begin_table(struct lt_columns_reader *r) {
         "t,un,fn; 'header N' or 'skip N' says where it begins (--header, --skip, keys of 'file')");
 }
 
-/* Tells the user under which name the second of two columns of the same name is found. */
+/* Notes under which name the second of two columns of the same name is found. */
 static void note_repeated_name(struct lt_columns_reader *r) {
     const struct lt_columns *table = r->table;
     for (size_t i = 0; i < table->columns; i++)
@@ -640,6 +657,8 @@ static void note_repeated_name(struct lt_columns_reader *r) {
         }
 }
 
+/* Finds the table, reads names and units, and stops at the first row. False: errors are
+ * reported. */
 bool lt_columns_find_table(struct lt_columns_reader *r) {
     if (!begin_table(r))
         return false;

@@ -23,6 +23,8 @@ typedef struct lt_columns_reader reader; /* as it is called often here */
 
 /* ---- Header ---------------------------------------------------------------------------------- */
 
+/* Sets the unit of a column and its factor to SI; column->wrong says what is wrong with the
+ * unit, or is NULL. */
 static void set_unit(reader *r, struct lt_columns_head *column, const char *unit, size_t length) {
     char why[256];
     column->unit = lt_arena_copy(r->table->arena, unit, length);
@@ -31,7 +33,7 @@ static void set_unit(reader *r, struct lt_columns_head *column, const char *unit
         column->wrong = lt_arena_copy(r->table->arena, why, strlen(why));
 }
 
-/* The name of the second column of a name: "Depth#2". */
+/* The name for a further column of a name, "Depth#2"; NAME itself if it is the first. */
 static const char *other_name(const struct lt_columns *table, const char *name) {
     const char *own = name;
     for (size_t i = 0, count = 1; *name && i < table->columns; i++)
@@ -42,6 +44,7 @@ static const char *other_name(const struct lt_columns *table, const char *name) 
     return own;
 }
 
+/* Adds a column without a unit; AT is its place in the header, for errors. */
 static void append_column(reader *r, const char *name, const char *at) {
     struct lt_columns *table = r->table;
     struct lt_columns_head *column = &table->each[table->columns];
@@ -51,6 +54,7 @@ static void append_column(reader *r, const char *name, const char *at) {
     set_unit(r, column, "", 0);
 }
 
+/* Allocates COUNT columns. False: so many are no table, and an error is reported. */
 static bool make_columns(reader *r, size_t count) {
     struct lt_columns *table = r->table;
     if (count > MOST_COLUMNS)
@@ -61,7 +65,8 @@ static bool make_columns(reader *r, size_t count) {
     return true;
 }
 
-/* Adds a column with the name and unit of a header such as "v [mm/s]". */
+/* Adds a column with the name and unit of a header such as "v [mm/s]". False: there is no name,
+ * and an error is reported. */
 static bool append_name(reader *r, const char *text, size_t length) {
     struct lt_columns *table = r->table;
     const char *unit, *at = text >= r->text && text <= r->end ? text : r->text;
@@ -78,6 +83,7 @@ static bool append_name(reader *r, const char *text, size_t length) {
     return true;
 }
 
+/* Takes the columns from the names in the line FROM to END. False: an error is reported. */
 bool lt_columns_read_names(reader *r, const char *from, const char *end, char separator) {
     struct lt_columns *table = r->table;
     struct lt_columns_fields f = {from, end, separator, true};
@@ -101,6 +107,8 @@ bool lt_columns_read_names(reader *r, const char *from, const char *end, char se
     return true;
 }
 
+/* Takes the units of the columns from the line FROM to END. Where brackets in the names were no
+ * units, they become part of the names again. Always true. */
 bool lt_columns_read_units(reader *r, const char *from, const char *end, char separator) {
     struct lt_columns_fields f = {from, end, separator, false};
     const char *text;
@@ -122,6 +130,8 @@ bool lt_columns_read_units(reader *r, const char *from, const char *end, char se
     return true;
 }
 
+/* Makes COUNT columns without a header: with NAMES, or c1, c2 and so on if it is NULL. False:
+ * they are too many. */
 bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
     r->at = r->text;
     if (!make_columns(r, count))
@@ -138,8 +148,8 @@ bool lt_columns_read_bare(reader *r, size_t count, const char *const *names) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Only columns that are used must hold numbers, so the error is kept until the column is requested.
- * */
+/* Notes what is wrong at a place of a column. Only columns that are used must hold numbers, so
+ * the error is reported when the column is requested. */
 static void note_fault(reader *r, struct lt_columns_head *column, const char *at, const char *why) {
     struct lt_columns_place **end = &column->faults;
     if (column->n_faults++ >= MOST_FAULTS)
@@ -149,8 +159,9 @@ static void note_fault(reader *r, struct lt_columns_head *column, const char *at
     *end = lt_columns_text_place(r, at, why);
 }
 
-/* Reads a field that is not a plain number: a decimal comma, marks between thousands, words for "no
- * number". Only notes what is wrong, since the column may not be needed. */
+/* The number, not in SI yet, of a field that is not plain: a decimal comma, marks between
+ * thousands, words for "no number" (NaN). Errors are only noted, since the column may not be
+ * needed. */
 static double read_other(reader *r, struct lt_columns_head *column, const char *text,
                          size_t length) {
     char why[256], decimal, word[64];
@@ -176,8 +187,8 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
     return value;
 }
 
-/* The number at AT, if its digits and its power of ten are exact doubles: then one operation rounds
- * correctly (Clinger, PLDI 1990). NAN: they are not. */
+/* The number at AT, which ends at *STOP, if its digits and its power of ten are exact doubles:
+ * then one operation rounds correctly (Clinger, PLDI 1990). NaN: they are not. */
 static double read_short(const char *at, const char **stop) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -208,8 +219,8 @@ static double read_short(const char *at, const char **stop) {
     return negative ? -value : value;
 }
 
-/* Fast path for plain numbers, which most are: the number at AT, whose end is *STOP; NAN: it is
- * another. */
+/* Fast path for plain numbers, which most are: the number at AT, whose end is *STOP; NaN: it is
+ * not plain. */
 static double read_plain(const reader *r, const struct lt_columns_head *column, const char *at,
                          const char **stop) {
     const char *digit = at + (*at == '-');
@@ -225,8 +236,8 @@ static double read_plain(const reader *r, const struct lt_columns_head *column, 
                                                                                         : NAN;
 }
 
-/* The field at r->at, as a number in SI; r->at goes behind it, NULL at the end of the line. False:
- * there is no further field. */
+/* Reads the field at r->at into *VALUE, in SI; r->at moves behind it, and is NULL at the end of
+ * the line. False: there is no further field. */
 static bool read_field(reader *r, struct lt_columns_head *column, double *value) {
     const bool blanks = r->separator == ' ';
     const char *at = r->at, *stop, *text;
@@ -256,7 +267,7 @@ static bool read_field(reader *r, struct lt_columns_head *column, double *value)
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Makes room for one more row. */
+/* Makes room for one more row. False: the table is too large, and an error is reported. */
 static bool make_room(reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
@@ -275,7 +286,8 @@ static bool make_room(reader *r) {
     return numbers || lt_columns_text_lacks(r, (double)(size + lines));
 }
 
-/* Whether a line has the names of the columns again. */
+/* True if the line FROM to END has the names of the columns again, as tables do that were
+ * appended to each other. */
 static bool repeats_header(const reader *r, const char *from, const char *end) {
     struct lt_columns_fields f = {from, end, r->header_separator, true};
     const char *text, *unit;
@@ -290,14 +302,15 @@ static bool repeats_header(const reader *r, const char *from, const char *end) {
     return r->header && count == r->table->columns;
 }
 
+/* The text from LINE to END without blanks at its ends, as the name of a block. */
 static const char *name_from(reader *r, const char *line, const char *end) {
     size_t length = (size_t)(end - line);
     lt_field_trim(&line, &length);
     return lt_arena_copy(r->table->arena, line, length);
 }
 
-/* The name of a block: the last comment above it, or the one before, if the last one is the header.
- * */
+/* The name of a block: the last comment above it, or the one before if the last one is the
+ * header; "": none. */
 static const char *name_above(reader *r) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     for (size_t i = 1; i <= kept && i <= 2; i++) {
@@ -309,7 +322,8 @@ static const char *name_above(reader *r) {
     return "";
 }
 
-/* Begins a block: a part of the table that is separated by a title or blank lines. */
+/* Begins a block at the next row: a part of the table above which there is a title or an empty
+ * line. APART: two empty lines or more, by which gnuplot separates data sets. */
 static void add_block(reader *r, const char *name, bool apart) {
     struct lt_columns *table = r->table;
     if ((table->n_blocks & (table->n_blocks - 1)) == 0) { /* full: room is the next power of two */
@@ -335,7 +349,8 @@ struct between {
 };
 enum { MOST_TOLD = 4 }; /* places named in an error */
 
-/* Keeps the numbers of lines that were skipped between rows, for a note. */
+/* Keeps the numbers of the lines that were skipped between rows, for a note; only the first few
+ * groups. */
 static void leave_between(reader *r, struct between *b) {
     if (b->first == 0)
         return;
@@ -346,6 +361,7 @@ static void leave_between(reader *r, struct between *b) {
         b->left = b->left ? lt_arena_print(arena, "%s, %s", b->left, lines) : lines;
 }
 
+/* Notes the lines that were skipped between rows, if there are any. */
 static void note_between(reader *r, const struct between *b) {
     if (b->n_left > 0)
         lt_columns_text_remark(r, "left out as no rows of the table: line%s %s%s",
@@ -353,7 +369,8 @@ static void note_between(reader *r, const struct between *b) {
                                b->n_left > MOST_TOLD ? " ..." : "");
 }
 
-/* Begins a block where a row follows empty lines, text, or a repeated header. */
+/* Begins a block where a row follows empty lines, text, or a repeated header, and clears B for
+ * the next rows. */
 static void begin_block(reader *r, struct between *b) {
     const bool begins = r->table->n_blocks == 0;
     const bool apart = !begins && (b->first > 0 ? b->blank : r->blank) > 1;
@@ -366,7 +383,8 @@ static void begin_block(reader *r, struct between *b) {
     r->n_comments = r->blank = 0;
 }
 
-/* Reads a row from column I on; returns its number of fields plus I. */
+/* Reads the fields of a row into CELLS from column I on, in SI; returns the number of fields
+ * plus I, which may exceed the number of columns. */
 static size_t read_row_cells(reader *r, double *cells, size_t i) {
     struct lt_columns *table = r->table;
     const char *text;
@@ -397,7 +415,8 @@ static void forget_line(reader *r) {
     }
 }
 
-/* Reports another table below this one, unless the user has said where the table begins. */
+/* Ends the table at another one below. False: it is an error, since the user has not said where
+ * the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
     if (r->header_line != 0 || r->how.skip > 0) {
@@ -412,8 +431,9 @@ static bool end_at_other(reader *r, size_t fields) {
         fields);
 }
 
-/* A line with another number of fields is an error as the first one after the header; amid the rows
- * it is a title or a comment, unless three rows in sequence have this form. */
+/* Handles a line of COUNT fields, another number than the columns: an error as the first one
+ * after the header, amid the rows a title or a comment, unless three lines in sequence have this
+ * form. False: reading ends with an error. */
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
     const char *begin = r->text + strspn(r->text, " \t");
@@ -436,7 +456,7 @@ static bool take_other(reader *r, struct between *b, size_t count) {
     return b->odd < 3 || end_at_other(r, shape.fields);
 }
 
-/* Whether a line has words alone below other text: then it names the columns of another table. */
+/* True if a line has words alone below other text: then it names the columns of another table. */
 static bool is_other_header(reader *r, const struct between *b) {
     if (!b->title)
         return false;
@@ -444,7 +464,8 @@ static bool is_other_header(reader *r, const struct between *b) {
     return shape.numbers == 0 && shape.filled > 0;
 }
 
-/* Reads one line: a row, or a repeated header or line of units, which are skipped. */
+/* Reads one line: a row, or a repeated header or line of units, which are skipped. False: an
+ * error is reported. */
 static bool read_line(reader *r, struct between *b) {
     struct lt_columns *table = r->table;
     if (!make_room(r))
@@ -471,7 +492,7 @@ static bool read_line(reader *r, struct between *b) {
     return true;
 }
 
-/* Reads the rows up to the end of the table. */
+/* Reads the rows up to the end of the table. False: an error is reported. */
 static bool read_rows(reader *r) {
     struct between between = {.first = 0};
     while (!r->over && !r->stopped) {
@@ -489,8 +510,9 @@ static bool read_rows(reader *r) {
 
 /* ---- Dumps of LAMMPS and LIGGGHTS ------------------------------------------------------------ */
 
-/* Sections "ITEM: TIMESTEP", "ITEM: ENTRIES index c_1" ... for each time that was dumped:
- * https://docs.lammps.org/dump.html. A row is an entry, and begins with the step. */
+/* Reads the begin of a section of a LAMMPS dump, "ITEM: TIMESTEP" or "ITEM: ENTRIES index c_1"
+ * (https://docs.lammps.org/dump.html). *HEADER: its names; *STEP: its time step; *ROWS: rows
+ * follow. False: an error is reported. */
 static bool begin_section(reader *r, const char **header, double *step, bool *rows) {
     static const char *const kinds[] = {"ITEM: ENTRIES ", "ITEM: ATOMS "};
     *rows = false;
@@ -520,7 +542,8 @@ static bool begin_section(reader *r, const char **header, double *step, bool *ro
     return true;
 }
 
-/* Reads a LAMMPS dump: sections that begin with 'ITEM:', and the time step as the first column. */
+/* Reads a LAMMPS dump: sections that begin with 'ITEM:', and the time step as the first column.
+ * False: an error is reported. */
 static bool read_dump(reader *r) {
     const char *header = NULL;
     double step = NAN;
@@ -552,8 +575,8 @@ static bool read_dump(reader *r) {
 
 /* ---- Choice ---------------------------------------------------------------------------------- */
 
-/* Two empty lines separate blocks. In a file without them, a requested block is one of the other
- * parts. */
+/* Joins blocks that two empty lines do not separate. In a file without such lines, a requested
+ * block is one of the other parts. */
 static void settle_blocks(reader *r) {
     struct lt_columns *table = r->table;
     size_t apart = 0, count = 0;
@@ -565,6 +588,7 @@ static void settle_blocks(reader *r) {
     table->n_blocks = count;
 }
 
+/* Reports WHY a block is not chosen, and the names of the blocks; always false. */
 static bool refuse_blocks(reader *r, const char *why) {
     struct lt_columns *table = r->table;
     const size_t row = table->n_blocks > 1 ? table->blocks[1].row : 0;
@@ -579,7 +603,8 @@ static bool refuse_blocks(reader *r, const char *why) {
     return false;
 }
 
-/* Keeps the block, or blocks, that the user requests. */
+/* Keeps the block that the user requests; with PARTS, several without a request stay. False: an
+ * error is reported. */
 static bool choose_block(reader *r, bool parts) {
     struct lt_columns *table = r->table;
     const char *wanted = r->how.block;
@@ -611,7 +636,7 @@ static bool choose_block(reader *r, bool parts) {
     return true;
 }
 
-/* Keeps the rows that the key 'rows' selects. */
+/* Keeps the rows that the key 'rows' selects. False: there are none, and an error is reported. */
 static bool choose_rows(reader *r) {
     struct lt_columns *table = r->table;
     if (!r->how.rows)
@@ -626,6 +651,8 @@ static bool choose_rows(reader *r) {
 
 /* ---- Arrays of NumPy ------------------------------------------------------------------------- */
 
+/* Takes the columns of a NumPy array; those that hold no numbers get an error for the case that
+ * they are used. */
 static void name_columns(reader *r, const struct lt_npy *npy) {
     make_columns(r, npy->columns);
     for (size_t i = 0; i < npy->columns; i++) {
@@ -637,7 +664,8 @@ static void name_columns(reader *r, const struct lt_npy *npy) {
     }
 }
 
-/* Reads the rows of a NumPy array; columns that are not numbers become NaN. */
+/* Reads the rows of a NumPy array; columns that are not numbers become NaN. False: an error is
+ * reported. */
 static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     struct lt_columns *table = r->table;
     unsigned char *row = lt_arena_get(table->arena, npy->row_size + 1);
@@ -661,7 +689,7 @@ static bool read_array_rows(reader *r, const struct lt_npy *npy) {
     return true;
 }
 
-/* Reads a NumPy array; places in errors are numbers of rows. */
+/* Reads a NumPy array; places in errors are numbers of rows. False: an error is reported. */
 static bool read_array(reader *r) {
     struct lt_npy npy;
     r->text = r->at = r->end = "";
@@ -675,6 +703,7 @@ static bool read_array(reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Reads a table that is text: a LAMMPS dump, or names and rows. False: an error is reported. */
 static bool read_text_table(reader *r) {
     if (!r->bytes && !lt_columns_text_load(r))
         return false;
@@ -687,6 +716,8 @@ static bool read_text_table(reader *r) {
     return r->stopped || read_rows(r);
 }
 
+/* Reads a table of either format and keeps the requested block and rows. PARTS: several blocks
+ * are permitted. False: errors are reported. */
 static bool read_any_table(reader *r, bool parts) {
     size_t failures = r->errors->failures;
     const int first = getc(r->file);
@@ -696,8 +727,9 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
-/* Reads a table and frees the reader. A mark between thousands that is found late requires a second
- * pass, since earlier numbers may have been misread. */
+/* Reads a table and frees the reader; PARTS: several blocks are permitted. NULL: errors are
+ * reported. A mark between thousands that is found late requires a second pass, since earlier
+ * numbers may have been misread. */
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     r.table = lt_columns_new(path);
@@ -726,6 +758,8 @@ static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     return NULL;
 }
 
+/* Reads the table in an open file; PATH names it in messages. HOW NULL: its form is detected.
+ * NULL: errors are reported. */
 struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
                                         const struct lt_columns_how *how,
                                         struct lt_errors *errors) {
@@ -735,6 +769,8 @@ struct lt_columns *lt_columns_read_from(FILE *file, const char *path,
     return take_table(r, path, false);
 }
 
+/* Reads the table at PATH, "-" for the standard input. HOW NULL: its form is detected; PARTS:
+ * several blocks are permitted. NULL: errors are reported. */
 struct lt_columns *lt_columns_read(const char *path, const struct lt_columns_how *how, bool parts,
                                    struct lt_errors *errors) {
     const bool input = strcmp(path, "-") == 0;

@@ -23,6 +23,8 @@ enum {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
+/* A place AT in the present line with the message TEXT, kept with the table until it is
+ * reported. */
 struct lt_columns_place *lt_columns_text_place(struct lt_columns_reader *r, const char *at,
                                                const char *text) {
     struct lt_arena *arena = r->table->arena;
@@ -38,6 +40,7 @@ struct lt_columns_place *lt_columns_text_place(struct lt_columns_reader *r, cons
     return place;
 }
 
+/* Reports a formatted error at the place AT of the present line; always false. */
 bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -48,6 +51,7 @@ bool lt_columns_text_fail(struct lt_columns_reader *r, const char *at, const cha
     return false;
 }
 
+/* Reports that there is no memory for so many BYTES; always false. */
 bool lt_columns_text_lacks(struct lt_columns_reader *r, double bytes) {
     const struct lt_columns_place nowhere = {
         .source = &(struct lt_source){.name = r->table->path, .text = ""}};
@@ -55,6 +59,7 @@ bool lt_columns_text_lacks(struct lt_columns_reader *r, double bytes) {
     return false;
 }
 
+/* Notes what was skipped or assumed. One note holds all remarks, at the place of the first. */
 void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -66,6 +71,7 @@ void lt_columns_text_remark(struct lt_columns_reader *r, const char *format, ...
         r->remark->text = lt_arena_print(r->table->arena, "%s; %s", r->remark->text, text);
 }
 
+/* Reports that the file at PATH cannot be read, by errno or an interrupt; always false. */
 bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
     const struct lt_columns_place nowhere = {.source =
                                                  &(struct lt_source){.name = path, .text = ""}};
@@ -76,7 +82,7 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
-/* Reads the whole file, up to a size that no table has. */
+/* Reads the whole file, up to a line longer than any table has. False: an error is reported. */
 static bool load_bytes(struct lt_columns_reader *r) {
     struct stat status;
     const bool regular = fstat(fileno(r->file), &status) == 0 && S_ISREG(status.st_mode);
@@ -101,6 +107,7 @@ static bool load_bytes(struct lt_columns_reader *r) {
            lt_columns_text_unread(r->table->path, r->errors);
 }
 
+/* Writes a character below 65536 in UTF-8 and returns the place behind it. */
 static char *put_utf8(char *to, unsigned code) {
     if (code < 0x80) {
         *to++ = (char)code;
@@ -115,8 +122,9 @@ static char *put_utf8(char *to, unsigned code) {
     return to;
 }
 
-/* Converts UTF-16 of the given byte order (WIDTH 2), or Latin-1 (WIDTH 1), to UTF-8. Characters of
- * UTF-16 beyond the first 65536 become '?'. */
+/* Converts the bytes from FROM on to UTF-8: UTF-16 (WIDTH 2; BIG: the high byte first), or
+ * Latin-1 (WIDTH 1). Characters of UTF-16 beyond the first 65536 become '?'. False: there is no
+ * memory. */
 static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width, bool big) {
     const size_t most = r->length / width * 3 + 1;
     char *text = lt_memory_grow(NULL, 0, most), *to = text;
@@ -135,7 +143,7 @@ static bool convert_bytes(struct lt_columns_reader *r, size_t from, size_t width
     return true;
 }
 
-/* Moves the reader to the line with a byte, for an error or a note. */
+/* Moves the reader to the line with the byte AT, for an error or a note. */
 static void show_line(struct lt_columns_reader *r, const char *at) {
     r->line = 1;
     r->text = r->bytes;
@@ -149,7 +157,8 @@ static void show_line(struct lt_columns_reader *r, const char *at) {
     r->shown = NULL;
 }
 
-/* Converts the text of a table to UTF-8 without a byte order mark; refuses what is not text. */
+/* Converts the text of a table to UTF-8 without a byte order mark. False: it is no text, and an
+ * error is reported. */
 static bool decode_bytes(struct lt_columns_reader *r) {
     const char *foreign = lt_field_foreign(r->bytes, r->length), *wrong;
     const bool little = strncmp(r->bytes, "\xff\xfe", 2) == 0,
@@ -190,7 +199,8 @@ static bool decode_bytes(struct lt_columns_reader *r) {
     return true;
 }
 
-/* Takes the separator from a first line "sep=;", which Excel writes. */
+/* Takes the separator from a first line "sep=;", which Excel writes; without such a line the
+ * reader goes back to the begin. */
 static void take_declared(struct lt_columns_reader *r) {
     if (strncmp(r->text, "sep=", 4) == 0 && r->end - r->text == 5)
         r->forced = r->text[4];
@@ -198,6 +208,8 @@ static void take_declared(struct lt_columns_reader *r) {
         lt_columns_text_rewind(r);
 }
 
+/* Reads the file, converts it to UTF-8, finds its mark of comments and moves to the first line.
+ * False: an error is reported. */
 bool lt_columns_text_load(struct lt_columns_reader *r) {
     if (!load_bytes(r) || !decode_bytes(r))
         return false;
@@ -222,6 +234,7 @@ bool lt_columns_text_load(struct lt_columns_reader *r) {
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
+/* Moves the reader before the first line. */
 void lt_columns_text_rewind(struct lt_columns_reader *r) {
     r->next = r->text = r->end = r->at = r->bytes;
     r->over = false;
@@ -230,7 +243,7 @@ void lt_columns_text_rewind(struct lt_columns_reader *r) {
     r->n_comments = r->blank = 0;
 }
 
-/* Whether a quoted field continues on the next line. QUOTED: it began before this line. */
+/* True if a quoted field continues on the next line. QUOTED: it began before this line. */
 static bool stays_quoted(const char *at, const char *end, bool quoted) {
     for (char before = ','; at < end; before = *at++)
         if (*at == '"' && (quoted || strchr(",;\t| ", before)))
@@ -238,6 +251,7 @@ static bool stays_quoted(const char *at, const char *end, bool quoted) {
     return quoted;
 }
 
+/* The number of quotes from AT to END. */
 static size_t count_quotes(const char *at, const char *end) {
     size_t count = 0;
     for (; (at = memchr(at, '"', (size_t)(end - at))); at++)
@@ -245,6 +259,8 @@ static size_t count_quotes(const char *at, const char *end) {
     return count;
 }
 
+/* Moves to the next line; one that continues within quotes counts as a whole. At the end r->over
+ * is set. False: it cannot be read, and an error is reported. */
 bool lt_columns_text_next(struct lt_columns_reader *r) {
     const char *whole = r->bytes + r->length;
     r->over = r->next == whole;
@@ -274,7 +290,8 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
            lt_columns_text_fail(r, r->text, "a line longer than 1 MiB: this is not a table");
 }
 
-/* A comment is kept: it may hold the column names, or the name of a block. */
+/* True if the line is neither empty nor a comment. A comment is kept: it may hold the column
+ * names, or the name of a block. */
 bool lt_columns_text_counts(struct lt_columns_reader *r) {
     const size_t size = strlen(r->mark);
     const char *at = r->text;
@@ -291,6 +308,8 @@ bool lt_columns_text_counts(struct lt_columns_reader *r) {
     return false;
 }
 
+/* Moves from the present line to the first that is neither empty nor a comment, or to the end.
+ * False: it cannot be read. */
 bool lt_columns_text_find(struct lt_columns_reader *r) {
     while (!r->over && !lt_columns_text_counts(r))
         if (!lt_columns_text_next(r))
@@ -300,14 +319,14 @@ bool lt_columns_text_find(struct lt_columns_reader *r) {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-/* Does a unit in brackets follow a name, after blanks? */
+/* True if a unit in brackets follows a name, after blanks. */
 static bool unit_follows(const char *at, const char *end) {
     while (at < end && lt_field_is_blank(*at))
         at++;
     return at < end && (*at == '[' || *at == '(');
 }
 
-/* The length of a field between blanks; in a header it includes the unit: "v [mm/s]". */
+/* The length of a field that ends at a blank; in a header it includes the unit: "v [mm/s]". */
 static size_t blank_length(const struct lt_columns_fields *f) {
     const char *at = f->at, *end = f->end;
     const bool unit = *at == '[' || *at == '(', wide = f->separator == LT_COLUMNS_WIDE;
@@ -324,6 +343,8 @@ static size_t blank_length(const struct lt_columns_fields *f) {
     return (size_t)(at - f->at);
 }
 
+/* Takes the next field of a line as *TEXT of *LENGTH bytes, without blanks and quotes around it.
+ * False: there are no more. */
 bool lt_columns_text_field(struct lt_columns_fields *f, const char **text, size_t *length) {
     const bool blanks = f->separator == ' ' || f->separator == LT_COLUMNS_WIDE;
     if (!f->at)
@@ -341,6 +362,7 @@ bool lt_columns_text_field(struct lt_columns_fields *f, const char **text, size_
     return true;
 }
 
+/* True if a field holds a number, perhaps with a decimal comma or marks between thousands. */
 bool lt_columns_text_is_number(const char *text, size_t length) {
     char why[256], decimal, *end;
     double value;

@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+/* The best instruction set of this machine for which laws are compiled. */
 enum lt_cpu lt_cpu_best(void) {
 #if LT_X86
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

@@ -16,6 +16,8 @@
 #define strfromd snprintf
 #endif
 
+/* Writes VALUE with the fewest of 15 to 17 digits that read back to it, by trying each; returns
+ * the length. */
 static int print_and_read(double value, char *text) {
     static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
     int length = 0;
@@ -31,7 +33,7 @@ static int print_and_read(double value, char *text) {
 
 enum { MOST = 17 }; /* digits */
 
-/* Writes NUMBER, below 10^8, with 8 digits. */
+/* Writes NUMBER, below 10^8, with 8 digits, leading zeros included, and no final NUL. */
 static void write_eight(uint32_t number, char *text) {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
@@ -44,6 +46,7 @@ static void write_eight(uint32_t number, char *text) {
     memcpy(text + 6, &pairs[low % 100 * 2], 2);
 }
 
+/* Writes a power of ten as %g does, "e-07", and returns the place behind it. */
 static char *write_power(int power, char *to) {
     const int size = abs(power);
     *to++ = 'e';
@@ -55,7 +58,8 @@ static char *write_power(int power, char *to) {
     return to;
 }
 
-/* Writes a number as %g does: PRECISION of the 17 DIGITS, of which the first counts 10^POWER. */
+/* Writes a number as %g does, with PRECISION of the 17 DIGITS, the first of which counts
+ * 10^POWER, and a sign if NEGATIVE; returns the length. */
 static int write_digits(bool negative, uint64_t digits, int power, int precision, char *text) {
     char all[2 * MOST] = {0}, *to = text;
     const uint64_t low = digits % 10000000000000000, first = digits / 10000000000000000;
@@ -92,7 +96,8 @@ __extension__ typedef unsigned __int128 wide;
 
 static const wide unsure = 1 << 6; /* ten times what truncation and the tables leave out */
 
-/* 10^POWER, as what is returned, with one of its first two bits set, times 2^*BINARY. */
+/* 10^POWER as a 128-bit number, with one of its first two bits set, that is to be multiplied by
+ * 2^*BINARY. */
 static wide power_of_ten(int power, int *binary) {
     static const uint64_t fives[] = {1u,
                                      5u,
@@ -169,8 +174,8 @@ static struct scaled scale_number(uint64_t number, int binary) {
     }
 }
 
-/* Returns the number of digits that are needed, and these in DIGITS as 17; 0: undecided at this
- * precision. Below a POWER_OF_TWO the spacing of doubles is halved. */
+/* Returns the number of digits that are needed, and these in DIGITS as 17; 0: this precision
+ * does not decide. POWER_OF_TWO: the spacing of doubles below the number is half of that above. */
 static int choose_digits(struct scaled scaled, bool power_of_two, uint64_t *digits) {
     const wide least = scaled.half >> power_of_two;
     const uint64_t whole = (uint64_t)(scaled.number >> 64);
@@ -188,6 +193,8 @@ static int choose_digits(struct scaled scaled, bool power_of_two, uint64_t *digi
     return 0;
 }
 
+/* Writes VALUE with the fewest of 15 to 17 digits that read back to it; returns the length.
+ * Integer arithmetic finds the digits; where it cannot decide, they are tried. */
 static int shorten_digits(double value, char *text) {
     uint64_t bits, digits;
     memcpy(&bits, &value, sizeof bits);
@@ -203,11 +210,15 @@ static int shorten_digits(double value, char *text) {
                         text);
 }
 #else
+/* Writes VALUE with the fewest of 15 to 17 digits that read back to it, without 128-bit
+ * integers; returns the length. */
 static int shorten_digits(double value, char *text) {
     return print_and_read(value, text);
 }
 #endif
 
+/* Writes VALUE with the fewest of 15 to 17 digits that read back to the same double, and nothing
+ * for NaN; returns the length. */
 int lt_digits(double value, char text[LT_DIGITS_ROOM]) {
     text[0] = '\0';
     if (isnan(value))

@@ -21,6 +21,7 @@ enum {
     LONGEST_WORD = 64 /* for which a similar name is suggested */
 };
 
+/* An empty list of errors; lt_errors_free() frees it. */
 struct lt_errors *lt_errors_new(void) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_errors *errors = lt_arena_get(arena, sizeof *errors);
@@ -29,22 +30,25 @@ struct lt_errors *lt_errors_new(void) {
     return errors;
 }
 
+/* Frees a list of errors; NULL is permitted. */
 void lt_errors_free(struct lt_errors *errors) {
     if (errors)
         lt_arena_free(errors->arena);
 }
 
+/* True if mark A is before mark B in their common source. */
 static bool precedes(struct lt_mark a, struct lt_mark b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-/* An error in a table has a source of its own, which is just the line. */
+/* True if two sources are the same file. An error in a table has a source of its own, which is
+ * just the line. */
 static bool same_source(const struct lt_source *a, const struct lt_source *b) {
     return a == b || (a && b && a->excerpt && b->excerpt && strcmp(a->name, b->name) == 0);
 }
 
-/* Index at which an error at MARK is inserted: errors are sorted by source in order of appearance,
- * then by place, then by age. */
+/* The index at which an error at MARK is inserted: errors are sorted by source in order of
+ * appearance, then by place, then by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
@@ -57,11 +61,12 @@ static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     return i;
 }
 
+/* True if two marks are the same place in the same source. */
 static bool same_place(struct lt_mark a, struct lt_mark b) {
     return same_source(a.source, b.source) && a.line == b.line && a.column == b.column;
 }
 
-/* Whether the same message at the same place is listed already. */
+/* True if the same message at the same place is listed already. */
 static bool is_repeated(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *other = &errors->list[i];
@@ -72,6 +77,7 @@ static bool is_repeated(const struct lt_errors *errors, const struct lt_error *e
     return false;
 }
 
+/* True if an error at the same place is listed that makes further ones there mere consequences. */
 static bool is_covered(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count && error->severity == LT_ERROR; i++)
         if (errors->list[i].last && same_place(errors->list[i].mark, error->mark))
@@ -79,6 +85,7 @@ static bool is_covered(const struct lt_errors *errors, const struct lt_error *er
     return false;
 }
 
+/* Inserts a copy of an error in order. */
 static void insert_error(struct lt_errors *errors, struct lt_error error) {
     size_t i = place_among(errors, error.mark);
     memmove(&errors->list[i + 1], &errors->list[i], (errors->count - i) * sizeof error);
@@ -110,6 +117,7 @@ static void add_message(struct lt_errors *errors, struct lt_error error, const c
     errors->covered += covered;
 }
 
+/* Adds a formatted error at MARK. */
 void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -117,12 +125,14 @@ void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *fo
     va_end(args);
 }
 
+/* Adds the error that there is no memory for so many BYTES. */
 void lt_errors_lack(struct lt_errors *errors, struct lt_mark mark, double bytes) {
     char why[LT_MEMORY_WHY];
     errors->lacks = true;
     lt_errors_add(errors, mark, "%s", lt_memory_why(bytes, why));
 }
 
+/* Adds a formatted error that suppresses further ones at its place. */
 void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -130,6 +140,7 @@ void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const cha
     va_end(args);
 }
 
+/* Adds a formatted note at MARK, which is no failure. */
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -137,7 +148,8 @@ void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *f
     va_end(args);
 }
 
-/* Prints characters FROM to TO (counted from 0) of TEXT. */
+/* Prints the characters FROM to TO (counted from 0) of TEXT, which ends at END; those that
+ * cannot be printed become '?'. */
 static void print_characters(FILE *out, const char *text, const char *end, size_t from, size_t to) {
     for (size_t i = 0; i < to && text < end; i++) {
         unsigned code;
@@ -150,7 +162,8 @@ static void print_characters(FILE *out, const char *text, const char *end, size_
     }
 }
 
-/* Skips up to *COUNT characters, never beyond the line; *COUNT becomes how many were skipped. */
+/* The place behind *COUNT characters, or the end of the line; *COUNT becomes how many were
+ * skipped. */
 static const char *skip_characters(const char *text, const char *end, size_t *count) {
     size_t skipped = 0;
     for (unsigned code; text < end && skipped < *count && lt_mark_break(text, end) == 0; skipped++)
@@ -159,7 +172,7 @@ static const char *skip_characters(const char *text, const char *end, size_t *co
     return text;
 }
 
-/* Prints the line of source at a mark, with a caret below; a long line is cut around it. */
+/* Prints the line of source at a mark, with a caret below; a long line is shortened around it. */
 static void print_source(FILE *out, struct lt_mark mark) {
     const char *end = mark.source->text + mark.source->length;
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
@@ -182,11 +195,12 @@ static void print_source(FILE *out, struct lt_mark mark) {
     fprintf(out, "%s\n%*s^\n", more ? "..." : "", (int)(4 + caret - from), "");
 }
 
-/* Whether a mark has a line of text that can be printed. */
+/* True if a mark has a line of text that can be printed. */
 static bool has_line(struct lt_mark mark) {
     return mark.source && mark.source->text && mark.line > 0;
 }
 
+/* Prints an error as compilers do: file, line, column, message, and the line with a caret. */
 static void print_error(FILE *out, const struct lt_error *error) {
     const struct lt_mark mark = error->mark;
     if (mark.source) {
@@ -201,6 +215,7 @@ static void print_error(FILE *out, const struct lt_error *error) {
         print_source(out, mark);
 }
 
+/* All errors and notes as one text, which the caller frees. */
 char *lt_errors_text(const struct lt_errors *errors) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -211,6 +226,7 @@ char *lt_errors_text(const struct lt_errors *errors) {
     return lt_text_end(&text);
 }
 
+/* The first error in one line, without the source text; "": there is none. */
 const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
@@ -226,12 +242,13 @@ const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *are
     return "";
 }
 
+/* The smaller of two numbers. */
 static int least_of(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Edit distance of two words, in which a swap of neighbours counts as one (and is not edited
- * again): "optimal string alignment". */
+/* Edit distance of two words of N and M letters, in which a swap of neighbours counts as one
+ * (and is not edited again): "optimal string alignment". Capitals count as small letters. */
 static int edit_distance(const char *a, size_t n, const char *b, size_t m) {
     int d[LONGEST_WORD + 1][LONGEST_WORD + 1];
     for (size_t i = 0; i <= n; i++)
@@ -250,8 +267,8 @@ static int edit_distance(const char *a, size_t n, const char *b, size_t m) {
     return d[n][m];
 }
 
-/* The longest of the names that hold WORD, or that WORD holds: "friction" for fric, "verlet" for
- * velocity-verlet. */
+/* The name with the longest text in common with WORD, where one contains the other: "friction"
+ * for fric, "verlet" for velocity-verlet. NULL: none. */
 static const char *kin_of(const char *word, const char *const *names, size_t count) {
     enum { SHORTEST = 4 }; /* fewer letters coincide by chance */
     const char *kin = NULL;
@@ -266,6 +283,8 @@ static const char *kin_of(const char *word, const char *const *names, size_t cou
     return kin;
 }
 
+/* The name that WORD most likely means: a synonym, the fewest edits away (at most a third of its
+ * letters), or one that contains it. NULL: none. */
 const char *lt_errors_nearest(const char *word, const char *const *names, size_t count) {
     size_t length = strlen(word);
     const char *meant = lt_synonyms_find(word, names, count);
@@ -287,6 +306,7 @@ const char *lt_errors_nearest(const char *word, const char *const *names, size_t
     return nearest ? nearest : kin_of(word, names, count);
 }
 
+/* The end of a message about an unknown word, "; did you mean 'x'?", or "". */
 const char *lt_errors_hint(struct lt_errors *errors, const char *word, const char *const *names,
                            size_t count) {
     const char *nearest = lt_errors_nearest(word, names, count);

@@ -12,6 +12,8 @@
 #define AS_TEXT                                                                                    \
     "; save it as 'CSV UTF-8', or give what pandas.read_excel makes of it to the Python module"
 
+/* The message that a file which begins with these bytes is a workbook, compressed or binary;
+ * NULL: it may be text. */
 const char *lt_field_foreign(const char *bytes, size_t length) {
     static const struct {
         const char *begin;
@@ -31,6 +33,8 @@ const char *lt_field_foreign(const char *bytes, size_t length) {
     return NULL;
 }
 
+/* The length of the first field of TEXT, up to the separator or END; a separator within quotes
+ * does not count. */
 size_t lt_field_length(const char *text, const char *end, char separator) {
     const char *at = text;
     while (at < end && *at == ' ' && separator != ' ')
@@ -45,6 +49,7 @@ size_t lt_field_length(const char *text, const char *end, char separator) {
     return (size_t)(at - text);
 }
 
+/* The first comma, semicolon or tab of a line outside quotes; 0: none. */
 char lt_field_separator(const char *line, size_t length) {
     bool quoted = false;
     for (size_t i = 0; i < length; i++) {
@@ -55,6 +60,7 @@ char lt_field_separator(const char *line, size_t length) {
     return 0;
 }
 
+/* Removes blanks and then quotes around a field, by moving *TEXT and *LENGTH. */
 void lt_field_trim(const char **text, size_t *length) {
     const char *from = *text, *to = from + *length;
     while (from < to && lt_field_is_blank(*from))
@@ -66,7 +72,7 @@ void lt_field_trim(const char **text, size_t *length) {
     *length = (size_t)(to - from) - 2 * quoted;
 }
 
-/* Whether a text in brackets is the number of a component, "c_1[2]", and not a unit. */
+/* True if a text in brackets is the number of a component, "c_1[2]", and not a unit. */
 static bool is_index(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!isdigit((unsigned char)text[i]))
@@ -74,6 +80,7 @@ static bool is_index(const char *text, size_t length) {
     return length > 0;
 }
 
+/* True if a text is a known unit, of any dimension. */
 static bool is_unit(const char *text, size_t length) {
     char unit[64], why[256];
     double factor;
@@ -82,7 +89,8 @@ static bool is_unit(const char *text, size_t length) {
            lt_field_factor(unit, "", &factor, why, sizeof why);
 }
 
-/* Whether a name is a function, "avg(Force:0)", as ParaView writes it. */
+/* True if a name is a function, "avg(Force:0)", as ParaView writes it, so that its brackets hold
+ * no unit. */
 static bool is_function(const char *text, size_t length) {
     static const char *const names[] = {"avg", "sum",  "min", "max", "std",
                                         "med", "mean", "q1",  "q3"};
@@ -92,8 +100,8 @@ static bool is_function(const char *text, size_t length) {
     return false;
 }
 
-/* "Force / mN", as ISO 80000 writes it, "Depth, nm" and "Kraft in N", if that is a unit: where it
- * begins, or NULL. */
+/* The unit in "Force / mN", as ISO 80000 writes it, "Depth, nm" or "Kraft in N", and in *NAME
+ * the length of the name; NULL: there is none. */
 static const char *unit_behind_word(const char *text, size_t length, size_t *name) {
     static const char *const words[] = {" / ", ", ", " in "};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -107,6 +115,8 @@ static const char *unit_behind_word(const char *text, size_t length, size_t *nam
     return NULL;
 }
 
+/* Divides a header, "v [mm/s]": *NAME is the length of its name, *UNIT its unit of *UNIT_LENGTH
+ * bytes; *UNIT NULL: it has none. */
 void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
                    size_t *unit_length) {
     char last = length > 0 ? text[length - 1] : '\0';
@@ -129,6 +139,8 @@ void lt_field_head(const char *text, size_t length, size_t *name, const char **u
         *name = length;
 }
 
+/* The factor from the unit of a header to SI; without a unit 1. UNIT is the expected dimension,
+ * "": any. False: WHY says what is wrong. */
 bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size) {
     char quantity[128];
     *factor = 1;
@@ -152,6 +164,7 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
     return false;
 }
 
+/* True if a field says that there is no number. */
 static bool is_missing(const char *word) {
     static const char *const words[] = {"",    "-",   "--",  "NA",   "N/A",  "n/a",  "#N/A",
                                         "nan", "NaN", "NAN", "-nan", "null", "NULL", "None"};
@@ -161,7 +174,8 @@ static bool is_missing(const char *word) {
     return false;
 }
 
-/* Replaces a comma that may be a decimal comma by a point. */
+/* Replaces a decimal comma in WORD by a point; *DECIMAL is the mark found, '\0': none. Returns
+ * what is wrong, or NULL. */
 static const char *read_decimal(char *word, char *decimal, char *why, size_t size) {
     char *comma = strchr(word, ','), *point = strchr(word, '.');
     *decimal = comma ? ',' : point ? '.' : '\0';
@@ -176,6 +190,8 @@ static const char *read_decimal(char *word, char *decimal, char *why, size_t siz
     return why;
 }
 
+/* The mark between thousands in a number that has commas and points, "1.234,5"; '\0': there is
+ * none. */
 char lt_field_thousands(const char *text, size_t length) {
     const char *comma = memchr(text, ',', length), *point = memchr(text, '.', length);
     const char mark = !comma || !point ? '\0' : comma < point ? ',' : '.';
@@ -187,6 +203,8 @@ char lt_field_thousands(const char *text, size_t length) {
                : '\0';
 }
 
+/* Copies a number without its marks between thousands into WORD, of SIZE characters, if they are
+ * in groups of three; returns its length. */
 size_t lt_field_without(char mark, const char *text, size_t length, char *word, size_t size) {
     const char decimal = mark == ',' ? '.' : ',', *stop = text + length;
     const char *first = memchr(text, mark, length), *end = memchr(text, decimal, length);
@@ -203,6 +221,8 @@ size_t lt_field_without(char mark, const char *text, size_t length, char *word, 
     return count;
 }
 
+/* Reads a field as a number into *VALUE; NaN if it is empty or a word such as NA. *DECIMAL is
+ * the decimal mark, '\0': none. Returns what is wrong, or NULL. */
 const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
                             char *why, size_t size) {
     char word[64], read[64], *end = read;
@@ -231,6 +251,7 @@ const char *lt_field_number(const char *text, size_t length, double *value, char
     return why;
 }
 
+/* A unit without brackets around it; *LENGTH becomes its length. */
 const char *lt_field_unit(const char *text, size_t *length) {
     const bool bracket = *length > 1 && ((*text == '[' && text[*length - 1] == ']') ||
                                          (*text == '(' && text[*length - 1] == ')'));
@@ -238,6 +259,8 @@ const char *lt_field_unit(const char *text, size_t *length) {
     return text + bracket;
 }
 
+/* The end of a message on a row of COUNT fields where there are fewer COLUMNS: decimal commas,
+ * if the separator is a comma; or "". */
 const char *lt_field_hint(char separator, size_t count, size_t columns) {
     return separator == ',' && count > columns ? "; if they are decimal commas, separate the "
                                                  "fields with semicolons, or write 0.93 for "

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* Decodes the UTF-8 character at TEXT, before END, into *CODE and returns its bytes; an
+ * ill-formed byte is one character, LT_GLYPH_ILL_FORMED. */
 size_t lt_glyph_decode(const char *text, const char *end, unsigned *code) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned lead = (unsigned char)*text;
@@ -25,6 +27,7 @@ size_t lt_glyph_decode(const char *text, const char *end, unsigned *code) {
     return 1;
 }
 
+/* The first byte of TEXT that is not UTF-8; NULL: there is none. */
 const char *lt_glyph_ill_formed(const char *text, size_t length) {
     unsigned code;
     for (const char *at = text, *end = text + length; at < end;) {
@@ -36,12 +39,16 @@ const char *lt_glyph_ill_formed(const char *text, size_t length) {
     return NULL;
 }
 
+/* True if a character is neither a control nor an invisible or direction mark, which could
+ * disguise a message. */
 bool lt_glyph_printable(unsigned code) {
     return code >= 0x20 && (code < 0x7f || code > 0x9f) && (code < 0x200b || code > 0x200f) &&
            (code < 0x2028 || code > 0x202e) && (code < 0x2060 || code > 0x206f) && code != 0xfeff &&
            code != 0xfffe && code != 0xffff && code != LT_GLYPH_ILL_FORMED;
 }
 
+/* The first character that is not allowed in a text, such as a control; 0: none. Tabs, line ends
+ * and joiners are allowed. */
 unsigned lt_glyph_control(const char *text, size_t length) {
     bool joins;
     unsigned code;
@@ -55,6 +62,7 @@ unsigned lt_glyph_control(const char *text, size_t length) {
     return 0;
 }
 
+/* Replaces by '?' each character that cannot be printed, in place, except those in SPARED. */
 void lt_glyph_clean(char *text, const char *spared) {
     const char *end = text + strlen(text);
     char *to = text;

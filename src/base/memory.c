@@ -11,8 +11,8 @@
 
 enum { RUN_FAILED = 4, SMALL = 1 << 24 }; /* SMALL: a check costs 0.2 ms; below this none is made */
 
-/* Ends the process by _exit, since a function of atexit could wait for a lock that another thread
- * holds. */
+/* Ends the process for lack of memory: by _exit(), since a function of atexit() could wait for a
+ * lock that another thread holds. */
 void lt_memory_out(void) {
     static const char text[] = "lawtester: out of memory\n";
     const ssize_t told = write(STDERR_FILENO, text, sizeof text - 1);
@@ -20,10 +20,13 @@ void lt_memory_out(void) {
     _exit(RUN_FAILED);
 }
 
+/* SIZE bytes, not initialized, which the caller frees. Ends the process if there is no memory. */
 void *lt_memory_get(size_t size) {
     return lt_memory_resize(NULL, size);
 }
 
+/* Changes the size of allocated memory, as realloc() does. Ends the process if there is no
+ * memory. */
 void *lt_memory_resize(void *memory, size_t size) {
     void *resized = realloc(memory, size > 0 ? size : 1);
     if (!resized)
@@ -33,7 +36,8 @@ void *lt_memory_resize(void *memory, size_t size) {
 
 /* ---- What there is --------------------------------------------------------------------------- */
 
-/* The number after NAME in a file of the kernel, "": the first one; NAN: none. */
+/* The number after NAME at the begin of a line of a kernel file; NAME "": the first number. NaN:
+ * there is none. */
 static double number_in(const char *path, const char *name) {
     char line[PATH_MAX];
     double number = (double)NAN;
@@ -54,8 +58,8 @@ static const struct group {
               {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
                "memory.usage_in_bytes", "cache "}};
 
-/* Memory that a control group still allows, bytes; the cache of files does not count as used, since
- * it can be freed. */
+/* The memory in bytes that the control group FOLDER still allows; NaN: there is no such limit.
+ * The cache of files does not count as used, since it can be freed. */
 static double left_in(const struct group *group, const char *folder) {
     char path[3][PATH_MAX + 64];
     const char *const names[] = {group->limit, group->used, "memory.stat"};
@@ -67,8 +71,8 @@ static double left_in(const struct group *group, const char *folder) {
            (isnan(shared) ? 0 : shared);
 }
 
-/* Bytes left in the control group of this process and in those that contain it; INFINITY: no limit.
- * */
+/* Bytes left in the control group of this process and in those that contain it; infinite: there
+ * is no limit. */
 static double left_in_groups(void) {
     char line[PATH_MAX];
     double left = (double)INFINITY;
@@ -91,14 +95,16 @@ static double left_in_groups(void) {
     return left;
 }
 
-/* MemAvailable is what the kernel can give without swapping: Linux promises more than it has, and
- * ends processes when they use it. fmin() passes over what is not known. */
+/* Bytes that are available. MemAvailable is what the kernel can give without swapping: Linux
+ * promises more than it has, and ends processes when they use it. fmin() ignores what is not
+ * known. */
 static double available(void) {
     const double machine = 1024 * number_in("/proc/meminfo", "MemAvailable:");
     return fmin(fmin(machine, left_in_groups()), (double)PTRDIFF_MAX);
 }
 
-/* Tries the address space (ulimit -v, WebAssembly), too; that uses no memory yet. */
+/* True if so many BYTES can be allocated. The trial also covers limits of address space (ulimit
+ * -v, WebAssembly); it uses no memory yet. */
 bool lt_memory_fits(double bytes) {
     if (bytes < SMALL)
         return true;
@@ -109,11 +115,14 @@ bool lt_memory_fits(double bytes) {
     return tried;
 }
 
+/* Resizes memory of HAD bytes to SIZE bytes if so many are available; NULL: they are not, and
+ * the memory stays as it was. */
 void *lt_memory_grow(void *memory, size_t had, size_t size) {
     const double more = (double)size - (double)had;
     return more < SMALL || more <= available() ? realloc(memory, size > 0 ? size : 1) : NULL;
 }
 
+/* Writes into WHY that so many BYTES are needed and, if fewer, how many are free; returns it. */
 const char *lt_memory_why(double bytes, char why[LT_MEMORY_WHY]) {
     const double free_bytes = available();
     int n = snprintf(why, LT_MEMORY_WHY, LT_MEMORY_LACKS ": %.3g GB are needed", 1e-9 * bytes);

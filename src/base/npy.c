@@ -18,6 +18,8 @@ enum { MAGIC = 6, ALIGNED = 64, DIGITS = 20, MOST_HEADER = 1 << 20 };
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
+/* Writes the names and types of the columns into the header of a NumPy file; returns the number
+ * of characters. */
 static int put_description(FILE *file, const char *const *names, size_t columns) {
     int length = fprintf(file, "{'descr': [");
     for (size_t i = 0; i < columns; i++)
@@ -25,7 +27,8 @@ static int put_description(FILE *file, const char *const *names, size_t columns)
     return length + fprintf(file, "], 'fortran_order': False, 'shape': (");
 }
 
-/* The header is padded with blanks, so that the rows begin at a multiple of 64. */
+/* Writes the header of a NumPy file of ROWS rows of doubles. It is padded with blanks, so that
+ * the rows begin at a multiple of 64 bytes. */
 void lt_npy_put_header(FILE *file, const char *const *names, size_t columns, size_t rows) {
     static const char end[] = ",), }";
     size_t length =
@@ -46,7 +49,7 @@ void lt_npy_put_header(FILE *file, const char *const *names, size_t columns, siz
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* The text between quotes at *AT, which goes behind it; NULL: there is none. */
+/* The text between quotes at *AT, which moves behind it; NULL: there is none. */
 static const char *take_quoted(const char **at, struct lt_arena *arena) {
     const char quote = **at, *begin = *at + 1, *end = quote ? strchr(begin, quote) : NULL;
     if ((quote != '\'' && quote != '"') || !end)
@@ -55,6 +58,7 @@ static const char *take_quoted(const char **at, struct lt_arena *arena) {
     return lt_arena_copy(arena, begin, (size_t)(end - begin));
 }
 
+/* Skips blanks and the character SIGN at *AT. True if it was there. */
 static bool take_sign(const char **at, char sign) {
     *at += strspn(*at, " ");
     const bool there = **at == sign;
@@ -63,10 +67,12 @@ static bool take_sign(const char **at, char sign) {
     return there;
 }
 
+/* A type of NumPy without its byte order: "f8" for "<f8". */
 static const char *bare_type(const char *type) {
     return type + (*type && strchr("<>=|", *type));
 }
 
+/* True if a type of NumPy is a number of at most 8 bytes. */
 static bool is_numeric(const char *type) {
     static const char *const known[] = {"f8", "f4", "i8", "i4", "i2", "i1",
                                         "u8", "u4", "u2", "u1", "b1"};
@@ -76,7 +82,7 @@ static bool is_numeric(const char *type) {
     return false;
 }
 
-/* The size of a type, bytes: "<f8" has 8, "<U5" 20; 0: unknown. */
+/* The size of a NumPy type in bytes: "<f8" has 8, "<U5" 20; 0: it is not known. */
 static size_t type_size(const char *type) {
     char *end;
     const char *kind = bare_type(type);
@@ -85,7 +91,8 @@ static size_t type_size(const char *type) {
     return size > MOST_HEADER ? 0 : *kind == 'U' ? 4 * size : size;
 }
 
-/* Reads the name and type of a column: "('fn', '<f8'), ". */
+/* Reads the name and type of a column, "('fn', '<f8'), ", from *AT, which moves behind it, and
+ * appends the column to NPY. False: it has another form. */
 static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *arena) {
     struct lt_npy_column column = {.offset = npy->row_size};
     if (!take_sign(at, '(') || !(column.name = take_quoted(at, arena)) || !take_sign(at, ',') ||
@@ -99,7 +106,7 @@ static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *are
     return column.size > 0;
 }
 
-/* The text after "'KEY':", or NULL. */
+/* The text after "'KEY':" in the header; NULL: there is no such key. */
 static const char *find_key(const char *header, const char *key, struct lt_arena *arena) {
     const char *quoted = lt_arena_print(arena, "'%s'", key), *at = strstr(header, quoted);
     if (at)
@@ -107,8 +114,8 @@ static const char *find_key(const char *header, const char *key, struct lt_arena
     return at && take_sign(&at, ':') ? at : NULL;
 }
 
-/* Reads names and types of the columns from the header of a NumPy file; returns what is wrong, or
- * NULL. */
+/* Reads names, types and the number of rows from the header of a NumPy file; returns what is
+ * wrong, or NULL. */
 static const char *read_description(const char *header, struct lt_npy *npy,
                                     struct lt_arena *arena) {
     const char *at = find_key(header, "descr", arena), *shape = find_key(header, "shape", arena);
@@ -132,6 +139,8 @@ static const char *read_description(const char *header, struct lt_npy *npy,
     return NULL;
 }
 
+/* Reads the header of a NumPy file, versions 1 to 3, and leaves the file at the first row.
+ * Returns what is wrong, or NULL. */
 const char *lt_npy_read_header(FILE *file, struct lt_npy *npy, struct lt_arena *arena) {
     unsigned char begin[MAGIC + 2], length[4] = {0};
     *npy = (struct lt_npy){.rows = 0};
@@ -150,6 +159,7 @@ const char *lt_npy_read_header(FILE *file, struct lt_npy *npy, struct lt_arena *
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
+/* The number of a column in a row of bytes, of either byte order, as a double. */
 double lt_npy_number(const struct lt_npy_column *column, const unsigned char *row) {
     const bool real = *bare_type(column->type) == 'f', is_signed = *bare_type(column->type) == 'i';
     uint64_t bits = 0;

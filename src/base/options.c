@@ -10,12 +10,14 @@
 
 enum { MOST_LISTED = 24, FIRST_KEY = 256 /* beyond all letters */ };
 
+/* The end of a message about an unknown word, "; did you mean 'x'?", or "". */
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena) {
     const char *nearest = lt_errors_nearest(word, names, count);
     return nearest ? lt_arena_print(arena, "; did you mean '%s'?", nearest) : "";
 }
 
+/* The end of a message, "; expected a, b or c", from COUNT names. */
 static const char *list_all(const char *const *names, size_t count, struct lt_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < count; i++)
@@ -27,10 +29,12 @@ static const char *list_all(const char *const *names, size_t count, struct lt_ar
     return text;
 }
 
+/* The end of a message with all names, "; expected a, b or c"; "" if they are too many to list. */
 const char *lt_options_list(const char *const *names, size_t count, struct lt_arena *arena) {
     return count <= MOST_LISTED ? list_all(names, count, arena) : "";
 }
 
+/* The end of a message about an unknown word: the similar name, or else all of them. */
 const char *lt_options_choice(const char *word, const char *const *names, size_t count,
                               struct lt_arena *arena) {
     const char *hint = lt_options_hint(word, names, count, arena);
@@ -39,6 +43,7 @@ const char *lt_options_choice(const char *word, const char *const *names, size_t
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
+/* The number of rows in a table of options, which ends with one without a name. */
 static size_t count_options(const struct lt_option *options) {
     size_t count = 0;
     while (options[count].name)
@@ -46,7 +51,8 @@ static size_t count_options(const struct lt_option *options) {
     return count;
 }
 
-/* Replacement for a removed option; NULL: it is not in the table. */
+/* The message that a removed option was typed, with its replacement; NULL: it is no removed
+ * option. */
 static const char *replace_removed(const struct lt_removed *removed, const char *typed,
                                    struct lt_arena *arena) {
     const size_t length = strcspn(typed, "=");
@@ -57,6 +63,7 @@ static const char *replace_removed(const struct lt_removed *removed, const char 
     return NULL;
 }
 
+/* The message for an option that does not exist, with its replacement or a similar one. */
 static const char *unknown_option(const struct lt_option *options, const struct lt_removed *removed,
                                   const char *typed, struct lt_arena *arena) {
     const char *instead = replace_removed(removed, typed, arena);
@@ -71,15 +78,17 @@ static const char *unknown_option(const struct lt_option *options, const struct 
                           lt_options_hint(word, names, count, arena));
 }
 
+/* True if an option takes an argument, necessarily or not. */
 bool lt_options_takes(const struct lt_option *option) {
     return option->argument;
 }
 
+/* True if an option needs an argument; one in brackets may be left out. */
 bool lt_options_needs(const struct lt_option *option) {
     return option->argument && option->argument[0] != '[';
 }
 
-/* The error for a wrong argument, with what the option accepts. */
+/* The message for an invalid argument of an option, with what the option accepts. */
 static const char *cannot_be(const struct lt_option *option, const char *typed, const char *value,
                              struct lt_arena *arena) {
     size_t count = 0;
@@ -94,7 +103,7 @@ static const char *cannot_be(const struct lt_option *option, const char *typed, 
                           value, expected);
 }
 
-/* The index of a word, from 1; 0: not one of them. */
+/* The index of a word in a list that ends with NULL, from 1; 0: it is not in it. */
 static int choice_number(const char *const *words, const char *word) {
     for (int i = 0; words[i]; i++)
         if (strcmp(words[i], word) == 0)
@@ -102,6 +111,8 @@ static int choice_number(const char *const *words, const char *word) {
     return 0;
 }
 
+/* Stores in *PLACE the number of the option, or that of its ARGUMENT among its words, from 1
+ * (without an argument 1). False: it is none of them. */
 static bool store_choice(const struct lt_option *option, const char *argument, int *place) {
     *place = !option->words ? (int)option->number
              : argument     ? choice_number(option->words, argument)
@@ -109,6 +120,7 @@ static bool store_choice(const struct lt_option *option, const char *argument, i
     return *place > 0;
 }
 
+/* Stores a whole number from 1 to the option's limit. False: the argument is none. */
 static bool store_number(const struct lt_option *option, const char *argument,
                          unsigned long *place) {
     char *end;
@@ -117,6 +129,8 @@ static bool store_number(const struct lt_option *option, const char *argument,
            *place <= option->number;
 }
 
+/* Appends the argument to a list with room for MOST words. False: it is not one of the option's
+ * words. */
 static bool store_word(const struct lt_option *option, const char *argument, struct lt_words *words,
                        size_t most, struct lt_arena *arena) {
     if (option->words && !choice_number(option->words, argument))
@@ -127,7 +141,8 @@ static bool store_word(const struct lt_option *option, const char *argument, str
     return true;
 }
 
-/* False: the argument is not valid. MOST: the most words a list can hold. */
+/* Stores the argument of an option at its place in the struct OPTIONS. MOST is the room of a
+ * list. False: the argument is not valid. */
 static bool store_value(const struct lt_option *option, const char *argument, void *options,
                         size_t most, struct lt_arena *arena) {
     void *place = (char *)options + option->offset;
@@ -148,8 +163,8 @@ static bool store_value(const struct lt_option *option, const char *argument, vo
     }
 }
 
-/* The table in the form of getopt_long(); val is the row's number. SHORTS begins with ':' so that
- * getopt distinguishes a missing argument from an unknown option. */
+/* Writes the table in the form of getopt_long(); val is the row's number. SHORTS begins with ':'
+ * so that getopt distinguishes a missing argument from an unknown option. */
 static void list_for_getopt(const struct lt_option *options, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (int i = 0; options[i].name; i++) {
@@ -168,7 +183,7 @@ static void list_for_getopt(const struct lt_option *options, struct option *long
     *shorts = '\0';
 }
 
-/* The row for an answer of getopt_long(): a row's number, or a letter. */
+/* The row for KEY, the result of getopt_long(), which is a row's number or a letter. */
 static const struct lt_option *find_option(const struct lt_option *options, int key) {
     if (key >= FIRST_KEY)
         return &options[key - FIRST_KEY];
@@ -177,7 +192,7 @@ static const struct lt_option *find_option(const struct lt_option *options, int 
     return options;
 }
 
-/* Whether an option is written in full. getopt_long would accept "--pl" for "--plot", and such
+/* True if an option is typed in full. getopt_long() would accept "--pl" for "--plot", and such
  * abbreviations would have to be kept for ever. */
 static bool is_spelled_out(const char *typed, const char *name) {
     size_t length = strlen(name);
@@ -196,6 +211,8 @@ static const char *complain_of(const struct lt_option *options, const struct lt_
     return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="), typed);
 }
 
+/* Reads the command line by a table of options into the struct at PLACE; *OPERANDS is the index
+ * of the first argument that is no option. Returns the error message, or NULL. */
 const char *lt_options_read(const struct lt_option *options, const struct lt_removed *removed,
                             int argc, char **argv, void *place, int *operands,
                             struct lt_arena *arena) {
@@ -222,7 +239,8 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_rem
     return NULL;
 }
 
-/* TEXT with the words of the option, BETWEEN them and before the LAST, in the place of "WORDS". */
+/* TEXT in which the words of the option replace "WORDS", with BETWEEN between them and LAST
+ * before the last. */
 static const char *with_words(const struct lt_option *option, const char *text, const char *between,
                               const char *last, struct lt_arena *arena) {
     const char *place = option->words && text ? strstr(text, "WORDS") : NULL, *list = "";
@@ -234,10 +252,12 @@ static const char *with_words(const struct lt_option *option, const char *text, 
                           place + strlen("WORDS"));
 }
 
+/* The description of an option, with its words. */
 const char *lt_options_about(const struct lt_option *option, struct lt_arena *arena) {
     return with_words(option, option->help, ", ", " or ", arena);
 }
 
+/* A line of help for each option. */
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena) {
     const char *text = "";
     for (; options->name; options++) {

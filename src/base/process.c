@@ -17,6 +17,8 @@
 
 extern char **environ;
 
+/* Starts a program in a process group of its own with these files as standard input, output and
+ * error; *PID is its process. Returns 0, or the error number. */
 int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid_t *pid) {
     FILE *const files[] = {in, out, err};
     posix_spawn_file_actions_t actions;
@@ -38,6 +40,8 @@ int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid
     return error;
 }
 
+/* Waits for a process up to so many SECONDS or until an interrupt, then ends its whole group.
+ * True if it ended by itself; *STATUS as of waitpid(). */
 bool lt_process_wait(pid_t pid, int seconds, int *status) {
     const struct timespec nap = {.tv_nsec = 2000000};
     struct timespec now, begun;
@@ -57,6 +61,8 @@ bool lt_process_wait(pid_t pid, int seconds, int *status) {
     return false;
 }
 
+/* The whole content of a file, *SIZE bytes with a final NUL, which the caller frees; NULL: it
+ * cannot be measured. */
 char *lt_process_text(FILE *stream, size_t *size) {
     fseek(stream, 0, SEEK_END);
     long length = ftell(stream);

@@ -14,6 +14,8 @@
  * many. */
 enum { MADE_OF_BYTE = 72 };
 
+/* Reads a JSON file, whose size is limited so that it fits into memory. FLAGS as of jansson;
+ * NULL: ERROR has the reason. */
 json_t *lt_read_json(const char *path, size_t flags, json_error_t *error) {
     size_t length;
     char *text = lt_file_read(path, LT_FILE_MOST, &length);

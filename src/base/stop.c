@@ -5,10 +5,12 @@
 
 static const volatile int *heeded;
 
+/* Sets the flag, which a signal handler may set, that requests long work to stop; NULL: none. */
 void lt_stop_heed(const volatile int *flag) {
     heeded = flag;
 }
 
+/* True if an interrupt has requested that long work stops. */
 bool lt_stop_requested(void) {
     return heeded && *heeded;
 }

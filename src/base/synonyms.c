@@ -52,7 +52,8 @@ static const struct {
     {"time_step timestep", "dt"},
 };
 
-/* NAME is a word of LIST, which spaces divide. */
+/* True if the LENGTH letters at WORD are a word of LIST, which blanks separate; only words of
+ * one letter distinguish capitals. */
 static bool holds_word(const char *list, const char *word, size_t length) {
     for (const char *at = list; *at; at += strspn(at, " ")) {
         const size_t n = strcspn(at, " ");
@@ -63,6 +64,7 @@ static bool holds_word(const char *list, const char *word, size_t length) {
     return false;
 }
 
+/* The first of COUNT names for which WORD is a known synonym; NULL: none. */
 const char *lt_synonyms_find(const char *word, const char *const *names, size_t count) {
     for (size_t k = 0; k < sizeof synonyms / sizeof synonyms[0]; k++) {
         if (!holds_word(synonyms[k].words, word, strlen(word)))

@@ -12,6 +12,8 @@ enum { MOST = 1024 }; /* threads: more than processors of today's machines */
 
 static _Thread_local bool is_one_of_many;
 
+/* The number of threads for parallel work: OMP_NUM_THREADS, or the processors that this process
+ * may use; 1 within such a thread. */
 int lt_threads_count(void) {
     const char *told = getenv("OMP_NUM_THREADS");
     long count = told ? strtol(told, NULL, 10) : 0;
@@ -32,8 +34,8 @@ struct crew {
     void *data;
 };
 
-/* Does the work in this thread, and marks it as one of many, so that it starts no threads of its
- * own. */
+/* Does the work in this thread and marks it as one of many meanwhile, so that it starts no
+ * threads of its own. */
 static void work_along(struct crew *crew) {
     const bool before = is_one_of_many;
     is_one_of_many = true;
@@ -56,6 +58,8 @@ static void *begin_thread(void *crew) {
     return NULL;
 }
 
+/* Runs WORK(DATA) in COUNT threads, of which this is one, and waits for all; the work itself
+ * divides its tasks. Fewer run if threads cannot be started. */
 void lt_threads_run(int count, void (*work)(void *data), void *data) {
     struct crew crew = {work, data};
     pthread_t others[MOST];

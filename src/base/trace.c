@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Copies the points whose coordinates are both finite, and their range and largest |y|. */
+/* Copies the points whose coordinates are both finite, and finds the range of x and the largest
+ * |y|. STRIDE: numbers from one point to the next. */
 static void take_points(struct lt_trace *trace, const double *x, const double *y, size_t count,
                         size_t stride, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
@@ -28,7 +29,8 @@ static void take_points(struct lt_trace *trace, const double *x, const double *y
     trace->range = trace->count > 0 ? most - least : 0;
 }
 
-/* From FIRST to LAST x goes one way, or stays. */
+/* Makes x monotone from point FIRST to LAST: where it goes back, within rounding, it becomes
+ * constant. */
 static void add_branch(struct lt_trace *trace, size_t first, size_t last) {
     const double way = trace->x[last] >= trace->x[first] ? 1 : -1;
     for (size_t i = first + 1; i <= last; i++)
@@ -36,7 +38,8 @@ static void add_branch(struct lt_trace *trace, size_t first, size_t last) {
             trace->x[i] = trace->x[i - 1];
 }
 
-/* Finds the points at which x does not change, with the range of y there. */
+/* Finds the intervals from FIRST to LAST in which x is constant, with the range of y there:
+ * vertical parts of the curve. */
 static void find_stays(struct lt_trace *trace, size_t first, size_t last) {
     for (size_t i = first, end; i < last; i = end) {
         struct lt_trace_stay stay = {i, trace->y[i], trace->y[i]};
@@ -47,6 +50,8 @@ static void find_stays(struct lt_trace *trace, size_t first, size_t last) {
     }
 }
 
+/* Cuts COUNT > 0 points where x turns back by more than NOISE, in units of x; CUT holds the ends
+ * of the branches. Returns the number of branches. */
 size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut) {
     int way = 0;
     size_t extreme = 0, branches = 0;
@@ -66,7 +71,8 @@ size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut) {
     return branches;
 }
 
-/* A turn counts once x has come back by more than rounding, which is that of the largest x. */
+/* Divides the curve into branches. A turn counts once x has gone back by more than 1e-9 of its
+ * range, far above the rounding of its values. */
 static void cut_branches(struct lt_trace *trace) {
     trace->branches = lt_trace_cut(trace->x, trace->count, 1e-9 * trace->range, trace->cut);
     for (size_t i = 0; i < trace->branches; i++) {
@@ -75,6 +81,8 @@ static void cut_branches(struct lt_trace *trace) {
     }
 }
 
+/* Makes a trace of COUNT points, STRIDE numbers apart, and divides it into branches on which x
+ * is monotone. */
 void lt_trace_take(struct lt_trace *trace, const double *x, const double *y, size_t count,
                    size_t stride, struct lt_arena *arena) {
     *trace = (struct lt_trace){0};
@@ -83,10 +91,14 @@ void lt_trace_take(struct lt_trace *trace, const double *x, const double *y, siz
         cut_branches(trace);
 }
 
+/* The direction of x along a branch: 1 or -1. */
 double lt_trace_way(const struct lt_trace *trace, size_t branch) {
     return trace->x[trace->cut[branch + 1]] >= trace->x[trace->cut[branch]] ? 1 : -1;
 }
 
+/* The value y of a branch at X, interpolated linearly: where the branch is vertical, the value
+ * nearest to NEAR; beyond its ends, by *BEYOND in units of x, the value at the end. *AT keeps
+ * the position for the next X. */
 double lt_trace_at(const struct lt_trace *trace, size_t branch, double x, double near, size_t *at,
                    double *beyond) {
     const size_t first = trace->cut[branch], last = trace->cut[branch + 1];

@@ -23,12 +23,13 @@ struct reader {
     struct lt_errors *errors;
 };
 
+/* The mark of a place that the YAML library reports, in the source. */
 static struct lt_mark mark_of(const struct reader *reader, yaml_mark_t at) {
     int shift = at.line == 0 ? reader->shift : 0;
     return (struct lt_mark){reader->source, (int)at.line + 1, (int)at.column + 1 + shift};
 }
 
-/* User text, shortened and cleaned to be quoted in a message. */
+/* User text, shortened to be quoted in a message. */
 static const char *brief_text(struct lt_arena *arena, const char *text) {
     const size_t most = 60;
     return strlen(text) <= most ? text : lt_arena_print(arena, "%.*s...", (int)most, text);
@@ -63,18 +64,19 @@ static const struct advice {
     {"", "mapping keys", false, "a value may not begin with '? '; put it in quotes"},
 };
 
-/* Is MARK the first non-blank of its line? */
+/* True if MARK is at the first character of its line that is no blank. */
 static bool begins_line(struct lt_mark mark) {
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
     return strspn(line, " \t") >= (size_t)(lt_mark_text(mark) - line);
 }
 
+/* True if ": " precedes MARK in its line. */
 static bool has_colon_before(struct lt_mark mark) {
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
     return memmem(line, (size_t)(lt_mark_text(mark) - line), ": ", 2) != NULL;
 }
 
-/* Reports the byte or character that the YAML library cannot read. */
+/* Reports the byte or character that the YAML library cannot read, at its place. */
 static void add_unreadable(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     struct lt_mark begin = {reader->source, 1, reader->shift + 1};
@@ -94,10 +96,12 @@ static void add_unreadable(struct reader *reader) {
                       (unsigned)parser->problem_value);
 }
 
+/* True if MARK is at the end of its source. */
 static bool ends_file(struct lt_mark mark) {
     return lt_mark_text(mark) == mark.source->text + mark.source->length;
 }
 
+/* Reports a bracket, opened at OPEN, that is not closed; STOP is where reading failed. */
 static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_mark stop) {
     const char *brackets = *lt_mark_text(open) == '[' ? "[]" : "{}";
     if (ends_file(stop))
@@ -110,7 +114,8 @@ static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_m
                       brackets[0], brackets[1], stop.line);
 }
 
-/* Explains errors for which the text at that place shows the cause. */
+/* The message for a syntax error whose cause the text at MARK shows; else PROBLEM, the message
+ * of the YAML library. */
 static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     char here = *lt_mark_text(mark);
     if (strstr(problem, "cannot start"))
@@ -156,6 +161,7 @@ static void add_syntax_error(struct reader *reader) {
         lt_errors_add(reader->errors, mark, "%s", explain_syntax(problem, mark));
 }
 
+/* Reads the next event of the YAML library. False: a syntax error, which is reported. */
 static bool next_event(struct reader *reader, yaml_event_t *event) {
     if (yaml_parser_parse(&reader->parser, event))
         return true;
@@ -163,6 +169,7 @@ static bool next_event(struct reader *reader, yaml_event_t *event) {
     return false;
 }
 
+/* Reads an event of which only type and place matter. False: a syntax error, which is reported. */
 static bool skip_event(struct reader *reader, yaml_event_type_t *type, struct lt_mark *mark) {
     yaml_event_t event;
     if (!next_event(reader, &event))
@@ -173,17 +180,20 @@ static bool skip_event(struct reader *reader, yaml_event_type_t *type, struct lt
     return true;
 }
 
+/* Adds a child to PARENT at the end of its list, at LINK. */
 static void add_child(struct lt_node *parent, struct lt_node **link, struct lt_node *child) {
     *link = child;
     child->parent = parent;
     parent->count++;
 }
 
+/* True if a value is missing, as after "key:". */
 static bool is_empty(const struct lt_node *node) {
     return node->kind == LT_SCALAR && !node->quoted && !*node->text;
 }
 
-/* Reports YAML that is not allowed here; reading continues with what was probably meant. */
+/* Reports an anchor or a tag of YAML, which are not allowed; reading continues with what was
+ * probably meant, such as "not x" for "!x". */
 static void refuse_yaml(struct reader *reader, struct lt_node *node, const char *anchor,
                         const char *tag) {
     if (anchor) {
@@ -205,12 +215,14 @@ static void refuse_yaml(struct reader *reader, struct lt_node *node, const char 
                   brief_text(reader->arena, node->text));
 }
 
+/* Reads an alias of YAML, which is reported as an error. */
 static void read_alias(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
     node->text = lt_arena_copy(reader->arena, name, strlen(name));
     lt_errors_add_last(reader->errors, node->mark, "%s", aliases);
 }
 
+/* Reads a single value and reports control characters in it. */
 static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
     size_t length = event->data.scalar.length;
     node->text = lt_arena_copy(reader->arena, (const char *)event->data.scalar.value, length);
@@ -229,6 +241,8 @@ struct formula {
     int open; /* parentheses not yet closed */
 };
 
+/* The number of brackets '(' in an unquoted value that it does not close: a comma in braces has
+ * cut a formula. */
 static int left_open(const struct lt_node *node) {
     int open = 0;
     for (const char *c = node->kind == LT_SCALAR && !node->quoted ? node->text : ""; *c; c++)
@@ -236,6 +250,7 @@ static int left_open(const struct lt_node *node) {
     return open;
 }
 
+/* Reports a formula with a comma that is not quoted; BRACES, "{...}" or "[...]", surround it. */
 static void add_comma(struct reader *reader, const struct lt_node *at, const char *braces) {
     lt_errors_add(reader->errors, at->mark,
                   "a formula that holds a comma must be quoted inside %s, like \"max(a, b)\"; '%s' "
@@ -243,6 +258,7 @@ static void add_comma(struct reader *reader, const struct lt_node *at, const cha
                   braces, brief_text(reader->arena, at->text));
 }
 
+/* True if PART continues a formula that a comma has cut, which is then reported. */
 static bool continues_formula(struct reader *reader, struct formula *formula,
                               const struct lt_node *part, const char *braces) {
     if (formula->open <= 0)
@@ -252,6 +268,8 @@ static bool continues_formula(struct reader *reader, struct formula *formula,
     return true;
 }
 
+/* True if a key without a value is the rest of a formula that a comma has cut, which is then
+ * reported. */
 static bool is_rest(struct reader *reader, struct formula *formula, const struct lt_node *key,
                     const struct lt_node *value) {
     if (!is_empty(value) || key->quoted)
@@ -267,7 +285,8 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
 
 static bool read_node(struct reader *reader, int depth, struct lt_node **node);
 
-/* Reads the items of a list. */
+/* Reads the items of a list; FLOW: it is in brackets, DEPTH: how deep they are nested. False:
+ * reading cannot go on. */
 static bool read_items(struct reader *reader, int depth, bool flow, struct lt_node *list) {
     struct lt_node **link = &list->first, *item;
     struct formula last = {0};
@@ -283,7 +302,7 @@ static bool read_items(struct reader *reader, int depth, bool flow, struct lt_no
     return false;
 }
 
-/* Whether a key may be added to a map; otherwise reports why not. */
+/* True if a key may be added to a map; otherwise the reason is reported. */
 static bool is_new_key(struct reader *reader, const struct lt_node *map,
                        const struct lt_node *key) {
     if (key->kind != LT_SCALAR) {
@@ -302,7 +321,8 @@ static bool is_new_key(struct reader *reader, const struct lt_node *map,
     return !first;
 }
 
-/* Reads the keys and values of a map. */
+/* Reads the keys and values of a map; FLOW: it is in braces, DEPTH: how deep they are nested.
+ * False: reading cannot go on. */
 static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node *map) {
     struct lt_node **link = &map->first, *key, *value;
     struct formula last = {0};
@@ -328,7 +348,8 @@ static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node
     return false;
 }
 
-/* Reads one node: a word, a list or a map. */
+/* Reads one node, nested DEPTH deep, of which EVENT is the begin: a value, a list or a map.
+ * False: reading cannot go on. */
 static bool read_content(struct reader *reader, const yaml_event_t *event, int depth,
                          struct lt_node *node) {
     switch (event->type) {
@@ -359,7 +380,8 @@ static bool read_content(struct reader *reader, const yaml_event_t *event, int d
     return read_map(reader, depth + 1, flow, node);
 }
 
-/* The next node, or NULL at the end of its list or map. False: reading cannot go on. */
+/* Reads the next node, nested DEPTH deep, into *NODE, which is NULL at the end of its list or
+ * map. False: reading cannot go on. */
 static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     yaml_event_t event;
     if (!next_event(reader, &event))
@@ -379,7 +401,8 @@ static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     return good;
 }
 
-/* The only document; an empty document is an empty scalar. */
+/* The root of the only document, where an empty document is an empty value; NULL: a syntax
+ * error. */
 static struct lt_node *read_only_document(struct reader *reader) {
     yaml_event_type_t type;
     struct lt_mark mark;
@@ -399,7 +422,8 @@ static struct lt_node *read_only_document(struct reader *reader) {
     return root;
 }
 
-/* Tag directives are refused beforehand: libyaml takes quadratic time over many of them. */
+/* Refuses a source that is too long or has tag directives: libyaml takes quadratic time over
+ * many of them. False: an error is reported. */
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
     if (source->length > LT_TREE_BYTES) {
@@ -414,7 +438,7 @@ static bool is_readable(const struct lt_source *source, struct lt_mark begin,
     return !directive;
 }
 
-/* Parses SOURCE from COLUMN of its first line on. */
+/* Parses SOURCE from COLUMN of its first line on; NULL: errors are reported. */
 static struct lt_node *read_source(const struct lt_source *source, int column,
                                    struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};
@@ -433,6 +457,7 @@ static struct lt_node *read_source(const struct lt_source *source, int column,
     return root;
 }
 
+/* Reads a stage program as a tree; NULL: it is no map, and errors are reported. */
 struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *arena,
                              struct lt_errors *errors) {
     struct lt_node *root = read_source(source, 1, arena, errors);
@@ -447,6 +472,7 @@ struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *ar
     return NULL;
 }
 
+/* The value of a key in a map; NULL: there is none, or it is no map. */
 struct lt_node *lt_tree_child(const struct lt_node *map, const char *key) {
     struct lt_node *child = map->kind == LT_MAP ? map->first : NULL;
     while (child && strcmp(child->key, key) != 0)
@@ -454,6 +480,7 @@ struct lt_node *lt_tree_child(const struct lt_node *map, const char *key) {
     return child;
 }
 
+/* The item of a list at INDEX, from 0; NULL: there is none, or it is no list. */
 struct lt_node *lt_tree_item(const struct lt_node *list, size_t index) {
     struct lt_node *item = list->kind == LT_LIST ? list->first : NULL;
     while (item && index-- > 0)
@@ -461,7 +488,7 @@ struct lt_node *lt_tree_item(const struct lt_node *list, size_t index) {
     return item;
 }
 
-/* Was VALUE written in flow style, without block maps, lists or scalars? */
+/* True if VALUE is written in flow style, without block maps, lists or scalars. */
 static bool is_flow(const struct lt_node *value) {
     char begin = *lt_mark_text(value->mark);
     switch (value->kind) {
@@ -475,7 +502,8 @@ static bool is_flow(const struct lt_node *value) {
     return false;
 }
 
-/* A plain value of -D is the whole argument: YAML would drop a '#' comment. */
+/* The text from BEGIN on, without blanks around it: a plain value of -D is the whole argument,
+ * where YAML would drop a '#' comment. */
 static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
     const char *text = lt_mark_text(begin);
     text += strspn(text, " \t");
@@ -485,7 +513,8 @@ static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
     return lt_arena_copy(arena, text, length);
 }
 
-/* Reads the value of -D on the command line as YAML on one line. */
+/* Reads the value of -D on the command line as YAML on one line, from COLUMN on; NULL: errors
+ * are reported. */
 static struct lt_node *read_argument(const struct lt_source *source, int column,
                                      struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};
@@ -515,7 +544,8 @@ struct step {
     bool append; /* "[]" */
 };
 
-/* Takes "key", ".key", "[3]", or "[]" for a new item, off the front of a path. */
+/* Takes "key", ".key", "[3]", or "[]" for a new item, off the front of *PATH; FIRST: at its
+ * begin, where a key has no point. False: it is none of these. */
 static bool take_step(const char **path, bool first, struct lt_arena *arena, struct step *step) {
     const char *text = *path;
     if (!first && strncmp(text, "[]", 2) == 0) {
@@ -537,7 +567,7 @@ static bool take_step(const char **path, bool first, struct lt_arena *arena, str
     return length > 0;
 }
 
-/* The link to the child that STEP names, or the empty one at the end. */
+/* The link to the child that STEP names, or the empty one at the end of the list. */
 static struct lt_node **find_link(struct lt_node *node, const struct step *step) {
     struct lt_node **link = &node->first;
     for (size_t i = 0; *link; i++, link = &(*link)->next)
@@ -546,6 +576,7 @@ static struct lt_node **find_link(struct lt_node *node, const struct step *step)
     return link;
 }
 
+/* A node of a kind without children; MARK is its place for errors. */
 static struct lt_node *new_node(enum lt_node_kind kind, struct lt_mark mark, const char *key,
                                 struct lt_arena *arena) {
     struct lt_node *node = lt_arena_get(arena, sizeof *node);
@@ -553,6 +584,7 @@ static struct lt_node *new_node(enum lt_node_kind kind, struct lt_mark mark, con
     return node;
 }
 
+/* Puts VALUE in the place of OLD, to which LINK points, under the same key. */
 static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_node *value) {
     value->parent = old->parent;
     value->next = old->next;
@@ -561,8 +593,8 @@ static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_n
     *link = value;
 }
 
-/* Why STEP cannot be taken from NODE, or NULL. A NODE that does not exist becomes a map, or a list
- * with a first item. */
+/* The reason why STEP cannot be taken from NODE; NULL: none. A NODE that does not exist becomes
+ * a map, or a list with a first item. */
 static const char *obstacle_to(const struct lt_node *node, const struct step *step,
                                struct lt_arena *arena) {
     static const char *const kinds[] = {"a value", "a map", "a list"};
@@ -577,6 +609,7 @@ static const char *obstacle_to(const struct lt_node *node, const struct step *st
     return NULL;
 }
 
+/* The node at a path such as "stages[0].until"; NULL: there is none. */
 const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
                                    struct lt_arena *arena) {
     const struct lt_node *node = root;
@@ -590,6 +623,8 @@ const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
     return node;
 }
 
+/* Puts VALUE at a path of the tree; maps on the way that do not exist are made. False: the path
+ * is not possible, and an error is reported at MARK. */
 bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_node *top = root, **link = &top, *parent = NULL;
@@ -623,6 +658,8 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
     return true;
 }
 
+/* Reads a value from SOURCE, from COLUMN on, and puts it at a path of the tree. False: errors
+ * are reported. */
 bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
                  struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_node *value = read_argument(source, column, arena, errors);

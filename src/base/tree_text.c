@@ -11,7 +11,7 @@
 
 enum { WIDTH = 100 };
 
-/* Whether a text has the same meaning in YAML without quotes, in brackets too. */
+/* True if a text has the same meaning in YAML without quotes, in brackets too. */
 static bool needs_no_quotes(const char *text) {
     int open = 0;
     const char *begin = text + (*text == '-');
@@ -25,7 +25,7 @@ static bool needs_no_quotes(const char *text) {
     return open == 0 && text[-1] != ' ';
 }
 
-/* Quotes every scalar that is not plain, so that no character is special to YAML. */
+/* Writes a value, in quotes unless it is plain, so that no character is special to YAML. */
 static void write_scalar(const char *text, FILE *out) {
     const char *quote = needs_no_quotes(text) ? "" : "\"";
     fputs(quote, out);
@@ -58,6 +58,8 @@ static void write_line(const struct lt_node *node, FILE *out) {
     fputc(node->kind == LT_MAP ? '}' : ']', out);
 }
 
+/* True if a node can be written in one line from COLUMN on: it holds single values only, and not
+ * too many. */
 static bool fits_line(const struct lt_node *node, size_t column) {
     struct lt_text text;
     for (const struct lt_node *child = node->first; child; child = child->next)
@@ -71,8 +73,8 @@ static bool fits_line(const struct lt_node *node, size_t column) {
 
 static void write_entry(const struct lt_node *node, int indent, FILE *out);
 
-/* Writes the entries of a map or list; the first one begins at the present place, the others INDENT
- * blanks in. */
+/* Writes the entries of a map or list; the first one begins at the present place, the others
+ * after INDENT blanks. */
 static void write_entries(const struct lt_node *node, int indent, FILE *out) {
     for (const struct lt_node *child = node->first; child; child = child->next) {
         fprintf(out, "%*s", child == node->first ? 0 : indent, "");
@@ -80,7 +82,7 @@ static void write_entries(const struct lt_node *node, int indent, FILE *out) {
     }
 }
 
-/* KEY: VALUE, or - VALUE. */
+/* Writes one entry, "key: value" or "- value", in one line if it fits, else indented below. */
 static void write_entry(const struct lt_node *node, int indent, FILE *out) {
     if (node->key) {
         write_scalar(node->key, out);
@@ -98,6 +100,7 @@ static void write_entry(const struct lt_node *node, int indent, FILE *out) {
     write_entries(node, indent + 2, out);
 }
 
+/* The text of a node as YAML, with INDENT blanks before it. */
 const char *lt_tree_text(const struct lt_node *node, int indent, struct lt_arena *arena) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);

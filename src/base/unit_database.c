@@ -12,6 +12,7 @@ struct factor {
 
 static ut_system *database; /* NULL until it is needed */
 
+/* Frees the database of units, if it has been read. */
 void lt_unit_database_close(void) {
     if (database)
         ut_free_system(database);
@@ -20,7 +21,7 @@ void lt_unit_database_close(void) {
 
 /* ---- One name, seen by visiting how UDUNITS-2 builds it ---- */
 
-/* Adds the powers of base units of a product; UDUNITS-2 calls it. */
+/* Adds the powers of base units of a product to the factor ARG; a callback of UDUNITS-2. */
 static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
                                const int *powers, void *arg) {
     (void)unit;
@@ -37,6 +38,7 @@ static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *co
     return UT_SUCCESS;
 }
 
+/* Adds a base unit to the factor ARG; a callback of UDUNITS-2. */
 static ut_status visit_basic(const ut_unit *unit, void *arg) {
     return visit_product(unit, 1, &unit, &(int){1}, arg);
 }
@@ -44,12 +46,14 @@ static ut_status visit_basic(const ut_unit *unit, void *arg) {
 static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
                                 double offset, void *arg);
 
+/* Refuses a date, which is no unit of a quantity; a callback of UDUNITS-2. */
 static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *underlying, double origin,
                                  void *arg) {
     (void)unit, (void)underlying, (void)origin, (void)arg;
     return UT_MEANINGLESS;
 }
 
+/* Refuses a logarithmic unit, which is no multiple of an SI unit; a callback of UDUNITS-2. */
 static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
                                    void *arg) {
     (void)unit, (void)base, (void)reference, (void)arg;
@@ -59,6 +63,8 @@ static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_un
 static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
                                    visit_logarithmic};
 
+/* Multiplies the factor ARG by a scale and notes an offset, as of degrees Celsius; a callback of
+ * UDUNITS-2. */
 static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
                                 double offset, void *arg) {
     (void)unit;
@@ -68,7 +74,8 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(underlying, &visitor, factor);
 }
 
-/* Finds a unit in the database of UDUNITS-2 as a factor and powers of base units. */
+/* Finds a unit in the database of UDUNITS-2 as a factor to SI and powers of base units; those
+ * with an offset are no factor. */
 static enum lt_unit_found query_database(const char *name, struct factor *factor) {
     if (!database) {
         ut_set_error_message_handler(ut_ignore);
@@ -85,6 +92,8 @@ static enum lt_unit_found query_database(const char *name, struct factor *factor
     return plain ? LT_UNIT_KNOWN : LT_UNIT_OFFSET;
 }
 
+/* Finds a unit by name as a factor to SI and powers of base units. The result says if it is
+ * known, and else why not. */
 enum lt_unit_found lt_unit_database_find(const char *name, struct lt_unit_factor *factor) {
     struct factor found = {.si.scale = 1};
     enum lt_unit_found what = query_database(name, &found);

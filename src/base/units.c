@@ -88,6 +88,7 @@ static const struct {
     double scale;
 } prefixes[] = {{'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'c', 1e-2}, {'m', 1e-3}, {'u', 1e-6}};
 
+/* The factor of an SI prefix, 1e-3 for 'm'; 0: the letter is no prefix. */
 static double prefix_factor(char letter) {
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (prefixes[i].letter == letter)
@@ -95,7 +96,8 @@ static double prefix_factor(char letter) {
     return 0;
 }
 
-/* Finds one of the commonest units, with or without a prefix. */
+/* Finds one of the commonest units, with or without a prefix, as a factor to SI. False: it is
+ * none. */
 static bool find_plain(const char *name, struct lt_unit_factor *factor) {
     double scale = prefix_factor(*name);
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
@@ -118,6 +120,8 @@ static struct {
 static size_t n_taught;
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Adds a unit to those known without the database: the web page, which has no database, adds the
+ * units that it needs. */
 void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     if (n_taught == MOST_TAUGHT || strlen(name) >= sizeof taught->name)
         return;
@@ -125,6 +129,8 @@ void lt_units_teach(const char *name, const struct lt_unit_factor *factor) {
     taught[n_taught++].factor = *factor;
 }
 
+/* Unit I, from 0, of those that were added or found in the database before, and its factor to
+ * SI; NULL: there are no more. */
 const char *lt_units_taught(size_t i, struct lt_unit_factor *factor) {
     if (i >= n_taught)
         return NULL;
@@ -132,6 +138,7 @@ const char *lt_units_taught(size_t i, struct lt_unit_factor *factor) {
     return taught[i].name;
 }
 
+/* Forgets added units and frees the database. */
 void lt_units_close(void) {
     n_taught = 0;
 #if LT_UDUNITS
@@ -139,7 +146,8 @@ void lt_units_close(void) {
 #endif
 }
 
-/* The factor of a unit to SI: of one that was used before, or from the database. */
+/* The factor of a unit to SI: that of an earlier use, or from the database. False: WHY says why
+ * it is not known. */
 static bool query_unit(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
     for (size_t i = 0; i < n_taught; i++)
         if (strcmp(name, taught[i].name) == 0) {
@@ -176,7 +184,8 @@ static bool query_unit(const char *name, struct lt_unit_factor *factor, char *wh
     return found == LT_UNIT_KNOWN;
 }
 
-/* One database is shared by all threads that verify laws or read programs. */
+/* The factor of a unit to SI, under a lock: all threads that verify laws or read programs share
+ * one database. False: WHY says why it is not known. */
 static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char *why,
                            size_t size) {
     if (find_plain(name, factor))
@@ -187,22 +196,27 @@ static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char
     return known;
 }
 
+/* Unit I of a list of common ones; NULL: there are no more. */
 const char *lt_units_common(size_t i) {
     return i < sizeof common / sizeof common[0] ? common[i] : NULL;
 }
 
 /* ---- A product of names with exponents ---- */
 
+/* True if a text begins with a decimal number. */
 static bool begins_number(const char *text) {
     text += *text == '+' || *text == '-';
     return isdigit((unsigned char)text[0]) || (text[0] == '.' && isdigit((unsigned char)text[1]));
 }
 
+/* True if a text begins as a hexadecimal number does, which strtod() would read. */
 static bool is_hexadecimal(const char *text) {
     text += *text == '+' || *text == '-';
     return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 }
 
+/* The number of bytes of the unit's name at TEXT: letters, '_' and characters beyond ASCII
+ * except the dot of a product. */
 static size_t length_of_unit(const char *text) {
     size_t n = 0;
     while (isalpha((unsigned char)text[n]) || text[n] == '_' ||
@@ -211,7 +225,8 @@ static size_t length_of_unit(const char *text) {
     return n;
 }
 
-/* Reads an exponent: "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1. */
+/* Reads an exponent at *AT, "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1; *HALVES is
+ * twice its value. False: it is no multiple of 1/2. */
 static bool read_exponent(const char **at, int *halves) {
     *halves = 2;
     const size_t caret = **at == '^' ? 1 : strncmp(*at, "**", 2) == 0 ? 2 : 0;
@@ -229,7 +244,8 @@ static bool read_exponent(const char **at, int *halves) {
     return true;
 }
 
-/* Skips the separator between two factors. False if there is none. */
+/* Skips the separator between two factors at *AT; *SIGN is -1 for a quotient, else 1. False:
+ * there is none. */
 static bool read_separator(const char **at, int *sign) {
     const char *start = *at;
     *at += strspn(*at, " \t");
@@ -242,7 +258,8 @@ static bool read_separator(const char **at, int *sign) {
     return *at > start;
 }
 
-/* Multiplies a unit by another one to the power of HALVES/2. */
+/* Multiplies UNIT by FACTOR to the power of HALVES/2: exponents are kept in halves, since
+ * N/m^1.5 occurs. */
 static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor, int halves) {
     for (size_t k = 0; k < N_BASES; k++)
         unit->halves[k] += factor->powers[k] * halves;
@@ -255,7 +272,8 @@ static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor
         unit->over *= scale;
 }
 
-/* Reads a product of units such as "N/m^1.5". */
+/* Reads a product of units such as "N/m^1.5" as a factor to SI and exponents. False: WHY says
+ * what is wrong. */
 static bool read_unit(const char *text, struct unit *unit, char *why, size_t size) {
     *unit = (struct unit){.times = 1, .over = 1};
     int sign = 1;
@@ -288,16 +306,20 @@ static bool read_unit(const char *text, struct unit *unit, char *why, size_t siz
     return false;
 }
 
+/* True if a quantity of this unit is a pure number: "" or "1". */
 bool lt_units_is_bare(const char *unit) {
     return !unit[0] || strcmp(unit, "1") == 0;
 }
 
+/* True if a unit is known and in SI without a factor. */
 bool lt_units_known(const char *unit) {
     char why[256];
     struct unit si;
     return read_unit(unit, &si, why, sizeof why) && si.times == 1 && si.over == 1;
 }
 
+/* Twice the exponents of m, kg and s in a unit; an angle counts as a number. False: the unit is
+ * not known. */
 bool lt_units_dimension(const char *unit, int halves[3]) {
     char why[256];
     struct unit si;
@@ -309,19 +331,21 @@ bool lt_units_dimension(const char *unit, int halves[3]) {
 
 /* ---- Compare and describe ---- */
 
+/* True if two units have the same exponents. */
 static bool same_dimension(const struct unit *a, const struct unit *b) {
     return memcmp(a->halves, b->halves, sizeof a->halves) == 0;
 }
 
-/* An angle may be written without rad; elsewhere rad counts as a dimension. */
+/* True if a quantity in FROM can be given in TO. An angle may be written without rad; elsewhere
+ * rad counts as a dimension. */
 static bool is_convertible(const struct unit *from, const struct unit *to) {
     struct unit bare = *to;
     bare.halves[ANGLE] = 0;
     return same_dimension(from, to) || same_dimension(from, &bare);
 }
 
-/* Describes what WRITTEN measures: "a length (m)", or "a quantity in m^2.5 s" if that has no name.
- */
+/* Writes the quantity of the unit WRITTEN into OUT: "a length (m)", or "a quantity in m^2.5 s"
+ * if it has no name. IS_SI: the unit is one of SI and is quoted as it is. */
 static void describe_unit(const struct unit *unit, const char *written, bool is_si, char *out,
                           size_t size) {
     size_t found = N_DIMENSIONS;
@@ -344,12 +368,13 @@ static void describe_unit(const struct unit *unit, const char *written, bool is_
                  is_si ? written : dimensions[found].unit);
 }
 
-/* Hz has the dimension of rad/s but differs from it by 2 pi. */
+/* True if a unit is a frequency in Hz, which has the dimension of rad/s but differs from it by 2
+ * pi. */
 static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-/* Whether WHY proposes a unit of another quantity. */
+/* True if the message WHY proposes a unit of another quantity than WANTED. */
 static bool of_another(const char *why, const struct unit *wanted) {
     char name[32], ignored[256];
     struct unit unit;
@@ -358,8 +383,8 @@ static bool of_another(const char *why, const struct unit *wanted) {
            read_unit(name, &unit, ignored, sizeof ignored) && !same_dimension(&unit, wanted);
 }
 
-/* WHY says of a unit that it is not known: adds what was expected. If TEXT is one name alone, the
- * nearest of the common ones that measure it is proposed. */
+/* Adds to the message WHY, that a unit is not known, the expected quantity. If TEXT is one name
+ * alone, the most similar common unit of that quantity is proposed. */
 static void report_unit(const char *text, const char *wanted, char *why, size_t size) {
     const char *near[COMMON];
     struct unit to, unit;
@@ -386,7 +411,8 @@ static void report_unit(const char *text, const char *wanted, char *why, size_t 
         snprintf(why + length, size - length, ", expected %s", expected);
 }
 
-/* Converts VALUE from one unit to another; without a second one, to SI. */
+/* Converts *VALUE from one unit to another; TO_TEXT "": to SI. False: WHY says why that is not
+ * possible. */
 static bool convert_value(const char *text, const char *from_text, const char *to_text,
                           double *value, char *why, size_t size) {
     struct unit from, to;
@@ -413,17 +439,18 @@ static bool convert_value(const char *text, const char *from_text, const char *t
 
 /* ---- A number and what follows it ---- */
 
+/* True if TEXT begins with WORD as a whole word. */
 static bool is_word(const char *text, const char *word) {
     size_t n = strlen(word);
     return strncmp(text, word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_';
 }
 
-/* No unit begins with these characters, but a formula may continue with them after a number. */
+/* True if REST begins with an operator: it continues a formula, since no unit begins so. */
 static bool begins_operator(const char *rest) {
     return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
 }
 
-/* ".nan" and ".inf" are how YAML writes them. */
+/* True if TEXT is infinite or not a number, also as YAML writes them: ".inf", ".nan". */
 static bool is_non_finite(const char *text) {
     text += *text == '+' || *text == '-';
     text += *text == '.';
@@ -431,8 +458,8 @@ static bool is_non_finite(const char *text) {
            strcasecmp(text, "infinity") == 0;
 }
 
-/* "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000" may also be a thousand, and more commas are of
- * thousands. */
+/* Writes into WHY that TEXT has a decimal comma: "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000"
+ * may also be a thousand, and more commas separate thousands. */
 static void report_comma(const char *text, char *why, size_t size) {
     char number[64] = "", whole[64] = "";
     const char *comma = strchr(text, ',');
@@ -451,8 +478,8 @@ static void report_comma(const char *text, char *why, size_t size) {
              either && !several ? "'" : "");
 }
 
-/* Interprets what follows a number: its unit, converted to UNIT, or a mistake such as a decimal
- * comma. */
+/* Interprets the text REST behind a number: a unit, from which *VALUE is converted to UNIT, or a
+ * mistake such as a decimal comma. WHY says what is wrong. */
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {
@@ -473,6 +500,8 @@ static enum lt_quantity read_rest(const char *text, const char *rest, const char
     return LT_QUANTITY_WRONG;
 }
 
+/* Reads a number, with or without a unit, as *VALUE in the SI unit UNIT. WHY, of SIZE
+ * characters, says what is wrong unless the result is LT_QUANTITY_OK. */
 enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
                                size_t size) {
     text += strspn(text, " \t\r\n");
@@ -511,7 +540,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
     return read;
 }
 
-/* Writes a unit as a product of base units: "m^2.5 s". */
+/* Writes a unit as a product of base units, "m^2.5 s". */
 static void compose_unit(const struct unit *unit, char *out, size_t size) {
     size_t n = 0;
     for (size_t k = 0; k < N_BASES && n < size; k++) {
@@ -524,6 +553,8 @@ static void compose_unit(const struct unit *unit, char *out, size_t size) {
     }
 }
 
+/* The SI unit of a quantity such as "5 mm", as a known one of its dimension or as a product; "":
+ * it has none. */
 void lt_units_si(const char *text, char *unit, size_t size) {
     char *rest, why[256];
     struct unit read, known;

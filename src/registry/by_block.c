@@ -31,6 +31,8 @@ LT_INLINE num take_lanes(const double *from) {
     return to;
 }
 
+/* Stores a vector of LT_N numbers into all lanes of a row: a block has LT_LANES of them, and the
+ * surplus ones get copies. */
 LT_INLINE void put_lanes(double *to, num from) {
     for (size_t i = 0; i < LT_LANES; i += LT_N)
         memcpy(to + i, &from, sizeof from);
@@ -39,6 +41,8 @@ LT_INLINE void put_lanes(double *to, num from) {
 #define PUT_MOVE(name, ...) put_lanes(a->move.name, m->name);
 #define TAKE_OUT(name, ...) o->name = take_lanes(a->out.name);
 
+/* Evaluates a law's block function in place of its step: P, D unused, M the motion, X the struct
+ * block_call, O and E the forces and losses that it returns. */
 LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
                           struct lt_out_n *o, void *e) {
     struct block_call *a = x;
@@ -56,6 +60,8 @@ LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *
 
 #define BY_BLOCK__(arch) lt_by_block_##arch
 #define BY_BLOCK_(arch)  BY_BLOCK__(arch)
+/* Marches LT_N contacts side by side by the law's block function, at most STEPS steps. Adds the
+ * dissipated energies in J to LOSSES and returns the number of steps made. */
 size_t BY_BLOCK_(LT_ARCH)(const struct lt_law *law, const struct lt_row *p, const struct lt_row *d,
                           struct lt_row *x, struct lt_row *losses, struct lt_march_rows *march,
                           enum lt_march_kind kind, size_t steps) {

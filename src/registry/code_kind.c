@@ -148,6 +148,7 @@ const struct lt_code_kind lt_code_kinds[] = {
 
 const char *const lt_code_kind_names[] = {"lammps", "liggghts", "yade", "own", NULL};
 
+/* The kind of code (LAMMPS, YADE ...) with this name; NULL: there is none. */
 const struct lt_code_kind *lt_code_kind_find(const char *name) {
     for (const struct lt_code_kind *kind = lt_code_kinds; kind->name; kind++)
         if (strcmp(kind->name, name) == 0)
@@ -157,19 +158,22 @@ const struct lt_code_kind *lt_code_kind_find(const char *name) {
 
 /* ---- What a line may say --------------------------------------------------------------------- */
 
+/* True if WORD is in LIST, which ends with NULL; LIST itself may be NULL. */
 static bool is_among(const char *word, const char *const *list) {
     while (list && *list && strcmp(*list, word) != 0)
         list++;
     return list && *list;
 }
 
-/* A plain decimal number; LAMMPS would accept more, infinities among it. */
+/* True if WORD is a plain, finite decimal number; LAMMPS would accept more, infinities among it. */
 static bool is_number(const char *word) {
     char *end;
     return *word && word[strspn(word, "0123456789.+-eE")] == '\0' && isfinite(strtod(word, &end)) &&
            !*end;
 }
 
+/* True if the first LENGTH characters of WORD, at most 63, are a letter and then letters, digits
+ * or '_'. */
 static bool is_plain_name(const char *word, size_t length) {
     bool ok = length > 0 && length < 64 && isalpha((unsigned char)*word);
     for (size_t i = 0; i < length; i++)
@@ -177,6 +181,7 @@ static bool is_plain_name(const char *word, size_t length) {
     return ok;
 }
 
+/* True if WORD can be the ID of a fix: 1 to 63 letters, digits or '_'. */
 static bool is_fix_id(const char *word) {
     size_t length = strlen(word);
     bool ok = length > 0 && length < 64;
@@ -185,11 +190,14 @@ static bool is_fix_id(const char *word) {
     return ok;
 }
 
+/* True if WORD is the placeholder of a parameter, "{name}", for which its value is inserted. */
 static bool is_parameter(const char *word) {
     size_t length = strlen(word);
     return length > 2 && word[0] == '{' && strcspn(word + 1, "{}") == length - 2;
 }
 
+/* The first place in LINE that a code must not receive; NULL: none. Quotes, '$', '&' and
+ * variables (v_) would let a line run commands or depend on more than its text. */
 const char *lt_code_kind_refused(const char *line) {
     for (const char *c = line; *c; c++)
         if (iscntrl((unsigned char)*c) || (unsigned char)*c > 126 || strchr("$&\"'`\\#;", *c) ||
@@ -198,7 +206,8 @@ const char *lt_code_kind_refused(const char *line) {
     return NULL;
 }
 
-/* Judges a word of a line for YADE: the name of a class, or an attribute and its number. */
+/* Judges the word at INDEX of a line for YADE: the name of a class at 0, then attributes such as
+ * "ks=1". Returns if it is permitted, and else how it is wrong. */
 static enum lt_code_word judge_class(const char *word, size_t index) {
     size_t length = strcspn(word, "=");
     if (!is_plain_name(word, length))
@@ -214,6 +223,9 @@ static enum lt_code_word judge_class(const char *word, size_t index) {
 /* fix ID all STYLE */
 enum { FIX_ID = 1, FIX_STYLE = 3, PAIR_STYLE = 1 };
 
+/* Judges the word at INDEX of a line with COUNT words: permitted, or wrong as the begin of a
+ * line, as a style, or otherwise. ALLOWED, which ends with NULL, are further styles that the
+ * user permits. */
 enum lt_code_word lt_code_kind_judge(const struct lt_code_kind *kind, const char *const *words,
                                      size_t count, size_t index, const char *const *allowed) {
     const char *word = words[index];

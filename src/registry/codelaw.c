@@ -10,14 +10,20 @@ static const struct lt_codelaw_host *heeded;
 static _Thread_local const struct lt_codelaw_host *heeded_here
     __attribute__((tls_model("initial-exec")));
 
+/* Sets the host that runs external codes for programs read from now on; NULL: none, so that no
+ * code is started. */
 void lt_codelaw_heed(const struct lt_codelaw_host *host) {
     heeded = host;
 }
 
+/* Sets the host for programs that this thread reads, in place of that of all threads; NULL:
+ * none. */
 void lt_codelaw_heed_here(const struct lt_codelaw_host *host) {
     heeded_here = host;
 }
 
+/* The host that runs external codes for programs read in this thread: the thread's own one, else
+ * that of all threads; NULL: none. */
 const struct lt_codelaw_host *lt_codelaw_heeded(void) {
     return heeded_here ? heeded_here : heeded;
 }
@@ -41,6 +47,7 @@ static const struct lt_field kept[LT_CODELAW_STATES] = {
 static const struct lt_field contact[] = {
     {.name = "contact", .unit = "J", .doc = "the contact, or stored in it"}};
 
+/* A table in the arena with N_FIRST rows of FIRST and then N_MORE rows of MORE. */
 static const struct lt_field *join_fields(const struct lt_field *first, size_t n_first,
                                           const struct lt_field *more, size_t n_more,
                                           struct lt_arena *arena) {
@@ -51,6 +58,8 @@ static const struct lt_field *join_fields(const struct lt_field *first, size_t n
     return all;
 }
 
+/* Appends the states and the loss that the coupling to an external code needs to those of the
+ * law that runs in it, if there is one. */
 void lt_codelaw_tables(struct lt_codelaw *law, struct lt_arena *arena) {
     static const struct lt_law none = {.name = NULL};
     const struct lt_law *own = law->own ? law->own : &none;

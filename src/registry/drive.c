@@ -26,14 +26,16 @@ static const double post = 1234.5678e-90;
 static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",
                                             "state", "losses", "out"};
 
-/* The length of an array of the contact; the output has no members of the law's own. */
+/* The number of doubles in array ROW of a contact (parameters, derived numbers, state, losses or
+ * output); the output has no members of the law's own. */
 static size_t row_length(const struct lt_law *law, int row) {
     const size_t lengths[ROWS] = {law->n_params, law->n_params, law->n_params, law->n_derived,
                                   law->n_state,  law->n_losses, OUTS - 1};
     return lengths[row];
 }
 
-/* N numbers between guard values. */
+/* Allocates COUNT numbers, and one to spare, between guard values that show whether a law writes
+ * outside. */
 static double *fenced_row(size_t count, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (count + 1 + 2 * FENCE) * sizeof *block);
     for (size_t i = 0; i < FENCE; i++)
@@ -41,7 +43,7 @@ static double *fenced_row(size_t count, struct lt_arena *arena) {
     return block + FENCE;
 }
 
-/* Whether the guard values are unchanged. */
+/* True if the guard values around a row of COUNT numbers are unchanged. */
 static bool is_intact(const double *row, size_t count) {
     for (size_t i = 0; i < FENCE; i++)
         if (memcmp(row - 1 - i, &post, sizeof post) != 0 ||
@@ -50,11 +52,15 @@ static bool is_intact(const double *row, size_t count) {
     return true;
 }
 
+/* Fills COUNT numbers with the bit pattern drive->fill, so that a number which the law leaves
+ * unset shows. */
 static void fill_row(const struct lt_drive *drive, double *row, size_t count) {
     for (size_t i = 0; i < count; i++)
         memcpy(&row[i], &drive->fill, sizeof drive->fill);
 }
 
+/* Prepares one contact for LAW: guarded arrays, default parameters, materials not given (NaN).
+ * FILL is the bit pattern of all that the law has to set. */
 void lt_drive_begin(struct lt_drive *drive, const struct lt_law *law, uint64_t fill,
                     struct lt_arena *arena) {
     *drive = (struct lt_drive){.law = law, .fill = fill};
@@ -69,6 +75,7 @@ void lt_drive_begin(struct lt_drive *drive, const struct lt_law *law, uint64_t f
     drive->made = lt_arena_get(arena, (law->n_derived + 1) * sizeof *drive->made);
 }
 
+/* The name of the first array outside which the law has written; NULL: none. */
 const char *lt_drive_overrun(const struct lt_drive *drive) {
     for (int i = 0; i < ROWS; i++)
         if (!is_intact(drive->rows[i], row_length(drive->law, i)))
@@ -76,6 +83,8 @@ const char *lt_drive_overrun(const struct lt_drive *drive) {
     return NULL;
 }
 
+/* The input that the law has changed although a step must not, "its parameters" or "its derived
+ * numbers"; NULL: none. */
 const char *lt_drive_modified(const struct lt_drive *drive) {
     const struct lt_law *law = drive->law;
     return memcmp(drive->derived, drive->made, law->n_derived * sizeof *drive->made) != 0
@@ -87,13 +96,16 @@ const char *lt_drive_modified(const struct lt_drive *drive) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Fills the stack, so that what a law leaves unset there is FILL. */
+/* Fills the stack below this call with the bit pattern FILL, so that the results of a law which
+ * reads a variable without setting it depend on FILL. */
 __attribute__((noinline)) static void soil_stack(uint64_t fill) {
     volatile uint64_t soil[1024];
     for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)
         soil[i] = fill;
 }
 
+/* Computes the derived numbers and keeps copies of them and of the parameters for comparison.
+ * Returns the law's error message, or NULL. */
 const char *lt_drive_derive(struct lt_drive *drive) {
     const struct lt_law *law = drive->law;
     lt_composition_bind(law, drive->derived);
@@ -105,6 +117,7 @@ const char *lt_drive_derive(struct lt_drive *drive) {
     return refused;
 }
 
+/* The first parameter without a value (NaN); NULL: all have one. */
 const struct lt_field *lt_drive_missing(const struct lt_law *law, const double *params) {
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
@@ -112,6 +125,7 @@ const struct lt_field *lt_drive_missing(const struct lt_law *law, const double *
     return NULL;
 }
 
+/* The first derived number that is not finite; NULL: all are. */
 const struct lt_field *lt_drive_undefined(const struct lt_law *law, const double *derived) {
     for (size_t i = 0; i < law->n_derived; i++)
         if (!isfinite(derived[i]))
@@ -121,6 +135,8 @@ const struct lt_field *lt_drive_undefined(const struct lt_law *law, const double
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
+/* A step of length DT (s) that ends at displacements U, which changed by DU (m, rad), with
+ * velocities V (m/s, rad/s). ACTIVE: 1 if there was a contact at its start. */
 struct lt_drive_step lt_drive_make_step(const double *u, const double *du, const double *v,
                                         double dt, double active) {
     struct lt_drive_step step = {.leg = 0};
@@ -128,6 +144,7 @@ struct lt_drive_step lt_drive_make_step(const double *u, const double *du, const
     return step;
 }
 
+/* The step that follows BEFORE with constant velocities V (m/s, rad/s) for the time DT (s). */
 struct lt_drive_step lt_drive_next(const struct lt_drive_step *before, const double *v, double dt) {
     double u[LT_DOFS], du[LT_DOFS];
     for (int i = 0; i < LT_DOFS; i++) {
@@ -137,6 +154,8 @@ struct lt_drive_step lt_drive_next(const struct lt_drive_step *before, const dou
     return lt_drive_make_step(u, du, v, dt, before->active);
 }
 
+/* Evaluates one step of the law. STATE is updated, LOSSES (J) are overwritten; the result is the
+ * force, also stored in STEP. Output and stack hold FILL before, so that unset numbers show. */
 const struct lt_out *lt_drive_evaluate(const struct lt_drive *drive, struct lt_drive_step *step,
                                        double *state, double *losses) {
     fill_row(drive, drive->out, OUTS);
@@ -154,6 +173,8 @@ const struct lt_out *lt_drive_evaluate(const struct lt_drive *drive, struct lt_d
 #define NAME_(name, ...) #name,
 const char *const lt_drive_out_names[] = {LT_OUT(NAME_)};
 
+/* The index of the first number of the output that is not finite; -1: none. An infinite friction
+ * limit (cap) is permitted: it stands for no slip. */
 long lt_drive_nonfinite(const struct lt_out *out) {
     const double *at = (const double *)out;
     for (long i = 0; i < OUTS; i++)
@@ -162,6 +183,7 @@ long lt_drive_nonfinite(const struct lt_out *out) {
     return -1;
 }
 
+/* Allocates guarded arrays for LT_LANES contacts side by side, number by number, lane by lane. */
 void lt_drive_block(struct lt_drive_block *block, const struct lt_law *law,
                     struct lt_arena *arena) {
     *block = (struct lt_drive_block){law,
@@ -174,11 +196,14 @@ void lt_drive_block(struct lt_drive_block *block, const struct lt_law *law,
                                      false};
 }
 
+/* Copies COUNT numbers of one contact into lane I of a block, whose LANES stand number by
+ * number. */
 static void put_lane(double *lanes, const double *numbers, size_t count, int i) {
     for (size_t k = 0; k < count; k++)
         lanes[k * LT_LANES + (size_t)i] = numbers[k];
 }
 
+/* Copies parameters, derived numbers and STATE of a contact into lane I of the block. */
 void lt_drive_block_put(const struct lt_drive_block *block, const struct lt_drive *drive,
                         const double *state, int i) {
     put_lane(block->params, drive->params, block->law->n_params, i);
@@ -186,11 +211,14 @@ void lt_drive_block_put(const struct lt_drive_block *block, const struct lt_driv
     put_lane(block->state, state, block->law->n_state, i);
 }
 
+/* Copies the motion of a step into lane I of the block. */
 void lt_drive_block_set_step(const struct lt_drive_block *block, const struct lt_drive_step *step,
                              int i) {
     put_lane(block->move, (const double *)&step->move, MOVES, i);
 }
 
+/* Evaluates a block of LT_LANES contacts by EVALUATE. False: it wrote outside an array that it
+ * may change. */
 bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *evaluate) {
     const struct lt_law *law = block->law;
     evaluate(block->params, block->derived, (const struct lt_move_lanes *)block->move, block->state,
@@ -200,7 +228,8 @@ bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *e
            is_intact(block->losses, law->n_losses * LT_LANES);
 }
 
-/* The index of the first number with other bits; COUNT: there is none. */
+/* Compares lane I of a row of the block with the NUMBERS of the same contact alone, bit by bit.
+ * Returns the index of the first difference, both values in *AT and *ALONE; COUNT: none. */
 static size_t find_difference(const struct lt_drive_block *block, const double *lanes,
                               const double *numbers, size_t count, int i, double *at,
                               double *alone) {
@@ -214,6 +243,8 @@ static size_t find_difference(const struct lt_drive_block *block, const double *
     return count;
 }
 
+/* The name of the first output, state or loss of lane I that differs in a bit from the contact
+ * evaluated alone, both values in *AT and *ALONE; NULL: none. */
 const char *lt_drive_block_difference(const struct lt_drive_block *block,
                                       const struct lt_drive_step *step, const double *state,
                                       const double *losses, int i, double *at, double *alone) {

@@ -5,6 +5,7 @@
 #define PAIR_MEMBER(name, unit, doc, member) #member,
 static const char *const pair_members[] = {LT_FORMULA_LAW_PAIR(PAIR_MEMBER)};
 
+/* True if a rule of RULES, or RULE itself, uses the quantity in SLOT; either may be NULL. */
 bool lt_export_derive_reads(const struct lt_rules *rules, const struct lt_rule *rule, size_t slot) {
     bool is = rule && lt_formula_uses(rule->formula, slot);
     for (size_t i = 0; rules && i < rules->count; i++)
@@ -12,6 +13,8 @@ bool lt_export_derive_reads(const struct lt_rules *rules, const struct lt_rule *
     return is;
 }
 
+/* Writes a local variable for each parameter and number of the pair that the rules use, and with
+ * CONSTANTS for each constant: formulas are exported with plain names. */
 void lt_export_derive_known(const struct lt_export *e, const struct lt_rules *rules,
                             const struct lt_rule *rule, bool constants) {
     const struct lt_formula_law *law = e->law;
@@ -34,13 +37,16 @@ void lt_export_derive_known(const struct lt_export *e, const struct lt_rules *ru
 
 /* ---- derive() -------------------------------------------------------------------------------- */
 
+/* Writes the mixing rule of parameter number PARAM as an expression in C, with the materials as
+ * a and b. */
 void lt_export_derive_mix(struct lt_export *e, size_t param) {
     e->param = lt_export_words_name(e->law->law.params[param].name, e->arena);
     lt_export_formula_put(e, e->law->mixes[param].formula, true);
     e->param = NULL;
 }
 
-/* Writes the rules by which parameters that are not given follow from those of two materials. */
+/* Writes the rules by which parameters that are not given follow from those of two materials, or
+ * from their default where a material lacks them. */
 static void put_mixes(struct lt_export *e) {
     for (size_t i = 0; i < e->law->law.n_params; i++) {
         const struct lt_field *field = &e->law->law.params[i];
@@ -56,6 +62,8 @@ static void put_mixes(struct lt_export *e) {
     }
 }
 
+/* True if a mixing rule of the law uses this number of the pair (an index of the table of pair
+ * numbers). */
 bool lt_export_derive_mixes(const struct lt_formula_law *law, size_t number) {
     for (size_t i = 0; i < law->law.n_params; i++)
         if (law->mixes[i].formula &&
@@ -67,6 +75,8 @@ bool lt_export_derive_mixes(const struct lt_formula_law *law, size_t number) {
 #define MIXED_MEMBER(name, unit, doc, member) {#name, #member},
 static const char *const mixed[][2] = {LT_FORMULA_LAW_MIXED(MIXED_MEMBER)};
 
+/* Writes the mixing rules in a block of their own with the numbers of the pair that they use;
+ * nothing, where the law has no such rules. */
 static void put_mixed(struct lt_export *e) {
     bool any = false;
     for (size_t i = 0; i < e->law->law.n_params; i++)
@@ -81,7 +91,8 @@ static void put_mixed(struct lt_export *e) {
     fputs("    }\n", e->out);
 }
 
-/* A constant that is not finite stops the run before it begins. */
+/* Writes the constants of the law, each with a test: one that is not finite stops the run before
+ * it begins. */
 void lt_export_derive_constants(const struct lt_export *e) {
     const struct lt_rules *constants = &e->law->constants;
     lt_export_derive_known(e, constants, NULL, false);
@@ -96,6 +107,8 @@ void lt_export_derive_constants(const struct lt_export *e) {
     }
 }
 
+/* Writes the function derive() of the law: the numbers of the pair, the mixing rules and the
+ * constants. */
 static void put_derive(struct lt_export *e) {
     fputs("static const char *derive(const struct lt_pair *pair, const struct params *a,\n"
           "                          const struct params *b, struct params *p, struct derived *d) "
@@ -111,6 +124,7 @@ static void put_derive(struct lt_export *e) {
 
 /* ---- What is asked for once ------------------------------------------------------------------ */
 
+/* Writes the body of a function that returns the value of RULE. */
 void lt_export_derive_number(const struct lt_export *e, const struct lt_rule *rule) {
     lt_export_derive_known(e, NULL, rule, true);
     fputs("    return ", e->out);
@@ -118,6 +132,8 @@ void lt_export_derive_number(const struct lt_export *e, const struct lt_rule *ru
     fputs(";\n", e->out);
 }
 
+/* Writes a function with the head HEAD that returns the value of RULE; UNUSED are further casts
+ * to void. Nothing, if the rule has no formula. */
 static void put_number(const struct lt_export *e, const struct lt_rule *rule, const char *head,
                        const char *unused) {
     if (!rule->formula)
@@ -131,6 +147,7 @@ static void put_number(const struct lt_export *e, const struct lt_rule *rule, co
     fputs("#else\n    return 0;\n#endif\n}\n\n", e->out);
 }
 
+/* Writes derive(), contact_time() (s) and reach() (m), the functions evaluated before a run. */
 void lt_export_derive_put(struct lt_export *e) {
     put_derive(e);
     put_number(e, &e->law->contact_time,

@@ -14,6 +14,7 @@ static const struct op_text {
 #define OP_COUNT(...) +1
 enum { TOGETHER = 0 LT_OPS_TOGETHER(OP_COUNT), OPS = sizeof op_texts / sizeof *op_texts };
 
+/* The name in C of the function for an operation: "of_" and its name in small letters. */
 static const char *function_name(const struct lt_export *e, size_t code) {
     char *text = lt_arena_print(e->arena, "of_%s", op_texts[code].name);
     for (char *at = text; *at; at++)
@@ -23,7 +24,7 @@ static const char *function_name(const struct lt_export *e, size_t code) {
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
 
-/* Whether a term is a number, or a formula of numbers alone. */
+/* True if a term is a number, or a formula of numbers alone; *VALUE is then its value. */
 static bool is_known_number(const struct lt_term *term, double *value) {
     double of[3] = {0};
     *value = term->number;
@@ -38,7 +39,8 @@ static bool is_known_number(const struct lt_term *term, double *value) {
     return true;
 }
 
-/* The operation code of a list; a power with a known exponent has one operand. */
+/* The operation that a term is exported as: a power with a known exponent becomes a faster one
+ * of one operand, or, if that is 1, its operand itself. */
 static enum lt_op_code code_of(const struct lt_term *term) {
     double exponent;
     if (term->code != LT_OP_POWER || !is_known_number(term->of[1], &exponent))
@@ -46,13 +48,15 @@ static enum lt_op_code code_of(const struct lt_term *term) {
     return exponent == 1 ? LT_OP_INPUT : lt_ops_power(exponent);
 }
 
+/* The number of operands that are exported; a power with a known exponent keeps only its base. */
 static size_t operands_of(const struct lt_term *term) {
     return code_of(term) == term->code ? term->n : 1;
 }
 
 static void put_term(const struct lt_export *e, const struct lt_term *term, bool as_num);
 
-/* Writes a name; a rule of mixing has the value of a material in the place of a and b. */
+/* Writes a name; in a mixing rule the names a and b stand for the parameter's values of two
+ * materials, a->P and b->P. */
 static void put_name(const struct lt_export *e, const struct lt_name *name) {
     const size_t of = name->slot - e->law->mix_a;
     if (e->param && of < 2)
@@ -61,6 +65,7 @@ static void put_name(const struct lt_export *e, const struct lt_name *name) {
         fputs(lt_export_words_name(name->name, e->arena), e->out);
 }
 
+/* Writes the operands FIRST to END - 1 of a term with commas between. */
 static void put_operands(const struct lt_export *e, const struct lt_term *term, size_t first,
                          size_t end) {
     for (size_t i = first; i < end; i++) {
@@ -69,6 +74,8 @@ static void put_operands(const struct lt_export *e, const struct lt_term *term, 
     }
 }
 
+/* Writes a sum, difference, product or quotient in brackets, so that the order of evaluation is
+ * that of the interpreter to the bit. */
 static void put_operation(const struct lt_export *e, const struct lt_term *term) {
     static const char signs[] = {
         [LT_OP_ADD] = '+', [LT_OP_SUBTRACT] = '-', [LT_OP_MULTIPLY] = '*', [LT_OP_DIVIDE] = '/'};
@@ -79,6 +86,7 @@ static void put_operation(const struct lt_export *e, const struct lt_term *term)
     fputc(')', e->out);
 }
 
+/* Writes the call of a function; a lookup has one function for each number of points. */
 static void put_call(const struct lt_export *e, const struct lt_term *term) {
     if (term->code == LT_OP_LOOKUP)
         fprintf(e->out, "look_up_%zu(", term->n / 2);
@@ -88,7 +96,8 @@ static void put_call(const struct lt_export *e, const struct lt_term *term) {
     fputc(')', e->out);
 }
 
-/* Writes a number in the law's own type: a bare literal would be a double and convert a float. */
+/* Writes a number as C. AS_NUM: in the law's own type, since a bare literal would be a double
+ * and convert a float; a header needs that always. */
 static void put_known_number(const struct lt_export *e, double number, bool as_num) {
     as_num |= e->prefix != NULL;
     const bool in_brackets = as_num || number < 0;
@@ -117,11 +126,13 @@ static void put_term(const struct lt_export *e, const struct lt_term *term, bool
     }
 }
 
+/* Writes a formula as an expression in C. AS_NUM: also a bare number gets the type of the law. */
 void lt_export_formula_put(const struct lt_export *e, const struct lt_formula *formula,
                            bool as_num) {
     put_term(e, formula->term, as_num);
 }
 
+/* Writes the definition of a local constant NAME with the value of a formula. */
 void lt_export_formula_define(const struct lt_export *e, const char *name,
                               const struct lt_formula *formula) {
     fprintf(e->out, "    const num %s = ", name);
@@ -136,6 +147,8 @@ struct calls {
     bool look_up[LT_LOOKUP_POINTS + 1]; /* a table of so many points */
 };
 
+/* Marks the operations of a term and its operands in CALLED: only functions that occur are
+ * written. */
 static void note_calls(const struct lt_term *term, struct calls *called) {
     double number;
     if (is_known_number(term, &number))
@@ -147,11 +160,13 @@ static void note_calls(const struct lt_term *term, struct calls *called) {
         note_calls(term->of[i], called);
 }
 
+/* Marks the operations of a rule, if it has a formula. */
 static void note_rule(const struct lt_rule *rule, struct calls *called) {
     if (rule->formula)
         note_calls(rule->formula->term, called);
 }
 
+/* Marks the operations of every formula of the law. */
 static void note_all(const struct lt_formula_law *law, struct calls *called) {
     for (size_t i = 0; i < law->constants.count; i++)
         note_rule(&law->constants.list[i], called);
@@ -209,12 +224,14 @@ static const char lookup_text[] =
     "    const double *of = points + 2 * k;\n"
     "    return of[1] + (at - of[0]) / (of[2] - of[0]) * (of[3] - of[1]);\n}\n\n";
 
+/* Writes the names p0 to p(COUNT - 1), each after BEFORE (its type, or ""), with commas between. */
 static void put_arguments(const struct lt_export *e, const char *before, size_t count) {
     for (size_t i = 0; i < count; i++)
         fprintf(e->out, "%s%sp%zu", i > 0 ? ", " : "", before, i);
 }
 
-/* Writes a lookup, by a function for each number of points, since C++ has no array literals. */
+/* Writes the lookup in a table of COUNT points (x, y); each number of points has its own
+ * function, since C++ has no array literals. */
 static void put_look_up(const struct lt_export *e, size_t count) {
     fprintf(e->out, "LT_INLINE num look_up_%zu(num at, ", count);
     put_arguments(e, "num ", 2 * count);
@@ -234,7 +251,8 @@ static void put_look_up(const struct lt_export *e, size_t count) {
                 2 * count, 2 * count, count);
 }
 
-/* Writes a call of the C library for each lane. */
+/* Writes a function NAME that calls the C library for each lane, since the library has no
+ * version for vectors. */
 static void put_alone(const struct lt_export *e, const struct op_text *text, const char *name) {
     const bool two = text->operands > 1;
     fprintf(e->out,
@@ -246,6 +264,7 @@ static void put_alone(const struct lt_export *e, const struct op_text *text, con
             two ? ", LANE(y, i)" : "");
 }
 
+/* Writes the function of one operation; CODE is its number in enum lt_op_code. */
 static void put_function(const struct lt_export *e, size_t code) {
     static const char *const typed[] = {"num x", "num x, num y", "num x, num y, num z"};
     const struct op_text *text = &op_texts[code];
@@ -257,6 +276,7 @@ static void put_function(const struct lt_export *e, size_t code) {
                 typed[text->operands - 1], text->value);
 }
 
+/* Writes the functions that the formulas of the law call, and nothing else of the library. */
 void lt_export_formula_functions(const struct lt_export *e) {
     struct calls called = {.of = {false}};
     note_all(e->law, &called);

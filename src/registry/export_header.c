@@ -56,7 +56,7 @@ static const char library_words[] =
     " acos acosh asin atan2 ceil copysign cos exp fabs floor fmod hypot log log10 log2 pow sin "
     "sqrt tan trunc ";
 
-/* Writes TEXT with the prefix for each % and the name of a parameter for each @. */
+/* Writes TEXT with the prefix of the law for each % and NAME, that of a parameter, for each @. */
 static void put_of_param(const struct lt_export *e, const char *text, const char *name) {
     for (; *text; text++)
         if (*text == '@')
@@ -67,14 +67,18 @@ static void put_of_param(const struct lt_export *e, const char *text, const char
             fputc(*text, e->out);
 }
 
+/* Writes TEXT with the prefix of the law for each %. */
 static void put_with_prefix(const struct lt_export *e, const char *text) {
     put_of_param(e, text, "@");
 }
 
+/* True if WORD begins with the text WITH. */
 static bool begins(const char *word, const char *with) {
     return strncmp(word, with, strlen(with)) == 0;
 }
 
+/* Writes a word of the law's C code as the header has it; NEXT is the character behind it, '('
+ * of a function. The library's functions get the type, the law's own ones the prefix. */
 static void put_word(const struct lt_export *e, const char *word, char next) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i].from, word) == 0) {
@@ -91,7 +95,8 @@ static void put_word(const struct lt_export *e, const char *word, char next) {
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
-/* A number with a point or a power is of the law's own type. */
+/* Writes the number at AT and returns the place behind it; one with a point or a power gets the
+ * law's own type, integers stay. */
 static const char *put_literal(const struct lt_export *e, const char *at) {
     size_t n = 0;
     while (isalnum((unsigned char)at[n]) || at[n] == '.' ||
@@ -102,7 +107,8 @@ static const char *put_literal(const struct lt_export *e, const char *at) {
     return at + n;
 }
 
-/* The length of a text in quotes or a remark, which is not translated. */
+/* The length of the quoted text or comment that begins at AT, which is copied unchanged; 0: none
+ * begins there. */
 static size_t length_of_words(const char *at) {
     const char *end = NULL;
     if (begins(at, "/*"))
@@ -116,7 +122,8 @@ static size_t length_of_words(const char *at) {
     return (size_t)(end - at) + 1;
 }
 
-/* Writes code of the law in plain C: numbers in its own type, macros with its prefix. */
+/* Writes code of the law, from AT on, in plain C: numbers in its own type, macros with its
+ * prefix. */
 static void put_translated(const struct lt_export *e, const char *at) {
     while (*at) {
         size_t n = length_of_words(at);
@@ -142,18 +149,22 @@ struct plain {
     struct lt_export e;
 };
 
+/* Begins to collect code written for law.h in memory; end_plain() translates it. Returns the
+ * export that writes there. */
 static struct lt_export *begin_plain(const struct lt_export *e, struct plain *plain) {
     plain->e = *e;
     plain->e.out = lt_text_begin(&plain->text);
     return &plain->e;
 }
 
+/* Translates the collected code to plain C and writes it to E. */
 static void end_plain(const struct lt_export *e, struct plain *plain) {
     char *all = lt_text_end(&plain->text);
     put_translated(e, all);
     free(all);
 }
 
+/* A name of the law as an identifier in C. */
 static const char *name_of(const struct lt_export *e, const char *name) {
     return lt_export_words_name(name, e->arena);
 }
@@ -201,6 +212,7 @@ static const char use[] =
     "where\n"
     " * the law has powers or logarithms also with -fno-builtin. */\n";
 
+/* Writes BEFORE and TEXT as one line within a comment; nothing, if TEXT is empty. */
 static void put_remark(const struct lt_export *e, const char *before, const char *text) {
     if (!*text)
         return;
@@ -209,7 +221,7 @@ static void put_remark(const struct lt_export *e, const char *before, const char
     fputc('\n', e->out);
 }
 
-/* Writes the comment at the top: licence, law and source. */
+/* Writes the comment at the top of the header: licence, law and the source of its formulas. */
 static void put_top(const struct lt_export *e, const struct lt_export_from *from) {
     fputs("/* SPDX-License-Identifier: MIT\n * Copyright (c) 2026 the lawtester developers; the "
           "formulas are their authors'\n *\n * ",
@@ -261,6 +273,8 @@ static const char no_macros[] =
 
 /* ---- Structs --------------------------------------------------------------------------------- */
 
+/* Writes a member of a struct and begins its comment: unit, the name in the law where C needs
+ * another, and description. end_member() ends it. */
 static void put_member(const struct lt_export *e, const char *name, const char *unit,
                        const char *doc) {
     fprintf(e->out, "    LAW_REAL %s; /* ", name_of(e, name));
@@ -272,19 +286,22 @@ static void put_member(const struct lt_export *e, const char *name, const char *
         lt_export_words_remark(e->out, doc);
 }
 
+/* Ends the comment of a member, and its line. */
 static void end_member(const struct lt_export *e) {
     fputs(" */\n", e->out);
 }
 
+/* Begins struct PREFIX_WHAT, with the comment ABOUT before it. */
 static void begin_struct(const struct lt_export *e, const char *about, const char *what) {
     fprintf(e->out, "/* %s */\nstruct %s_%s {\n", about, e->prefix, what);
 }
 
-/* Ends a struct, which must have a member. */
+/* Ends a struct; if it IS_EMPTY it gets a member, since C does not permit a struct without one. */
 static void end_struct(const struct lt_export *e, bool is_empty) {
     fputs(is_empty ? "    int none;\n};\n\n" : "};\n\n", e->out);
 }
 
+/* Writes the permitted range of a parameter into its comment; an infinite bound is left out. */
 static void put_range(const struct lt_export *e, const struct lt_field *field) {
     if (isfinite(field->min))
         fprintf(e->out, "; at least %.10g", field->min);
@@ -292,6 +309,7 @@ static void put_range(const struct lt_export *e, const struct lt_field *field) {
         fprintf(e->out, "; at most %.10g", field->max);
 }
 
+/* Writes the struct of the parameters. */
 static void put_params(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     begin_struct(e, "The parameters.", "params");
@@ -307,6 +325,7 @@ static void put_params(const struct lt_export *e) {
 static const struct lt_field pair_fields[] = {LT_FORMULA_LAW_MIXED(MIXED_FIELD)};
 enum { PAIR_FIELDS = sizeof pair_fields / sizeof *pair_fields };
 
+/* Writes a member for each of COUNT fields. */
 static void put_fields(const struct lt_export *e, const struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++) {
         put_member(e, fields[i].name, fields[i].unit, fields[i].doc);
@@ -314,6 +333,7 @@ static void put_fields(const struct lt_export *e, const struct lt_field *fields,
     }
 }
 
+/* Writes the struct of the numbers of the pair and the constants, which setup() computes once. */
 static void put_derived(const struct lt_export *e) {
     begin_struct(e, "What setup() makes of parameters and pair.", "derived");
     put_fields(e, pair_fields, LT_FORMULA_LAW_PAIR_NUMBERS);
@@ -329,8 +349,8 @@ static void put_derived(const struct lt_export *e) {
 static const struct lt_field move_fields[] = {LT_MOVE_NUMBERS(MOVE_FIELD)};
 enum { MOVE_FIELDS = sizeof move_fields / sizeof *move_fields };
 
-/* Does the law read this quantity of the motion? The share of the step in contact is computed from
- * un and dun, too. */
+/* True if the law reads this quantity of the motion (an index of move_fields). The share of the
+ * step in contact is computed from un and dun, which then count as read. */
 static bool is_read(const struct lt_formula_law *law, size_t number) {
     const bool in_share =
         strcmp(move_fields[number].name, "un") == 0 || strcmp(move_fields[number].name, "dun") == 0;
@@ -338,6 +358,7 @@ static bool is_read(const struct lt_formula_law *law, size_t number) {
            (in_share && lt_export_derive_reads(&law->step, NULL, law->inside));
 }
 
+/* Writes the struct of the motion in one step. */
 static void put_move(const struct lt_export *e) {
     begin_struct(
         e,
@@ -374,6 +395,8 @@ static const struct lt_field out_fields[] = {
     {.name = "cap", .unit = "N", .doc = "largest tangential force, if the law says it"},
 };
 
+/* Writes the struct of the results: forces, moments, energies and the dissipation in J of each
+ * loss. */
 static void put_out(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     begin_struct(e, "The answer.", "out");
@@ -387,6 +410,7 @@ static void put_out(const struct lt_export *e) {
     end_struct(e, false);
 }
 
+/* Writes the number type, float or double, and all structs of the header. */
 static void put_structs(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     fputs("#ifdef LAW_FLOAT\n", e->out);
@@ -406,13 +430,15 @@ static void put_structs(const struct lt_export *e) {
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
+/* Writes a number in the law's own type. */
 static void put_number(const struct lt_export *e, double number) {
     fputs("LAW_NUM(", e->out);
     lt_export_words_number(e->out, number);
     fputc(')', e->out);
 }
 
-/* Writes the functions P_defaults() and P_unset(). */
+/* Writes the function PREFIX_unset() if UNSET is true, in which every parameter is NaN, else
+ * PREFIX_defaults() with the defaults. */
 static void put_parameters(const struct lt_export *e, bool unset) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(e, unset ? "/* Every parameter is NaN: mix() fills it. */\n"
@@ -475,14 +501,15 @@ static const char agrees_text[] =
     "    if (!lt_%_agree(a->@, b->@, &p->@))\n"
     "        return \"@ differs between the materials, and the law has no rule for two\";\n";
 
-/* Writes the formula by which a parameter follows from two materials. */
+/* Writes the expression by which parameter number PARAM follows from two materials. */
 static void put_mix_formula(const struct lt_export *e, size_t param) {
     struct plain plain;
     lt_export_derive_mix(begin_plain(e, &plain), param);
     end_plain(e, &plain);
 }
 
-/* Writes how a parameter follows from the materials. */
+/* Writes how parameter number I follows from the materials, if it is NaN: by a formula, by a
+ * mean, or by the value on which both agree; else it gets its default. */
 static void put_rule_of(const struct lt_export *e, size_t i) {
     const struct lt_field *field = &e->law->law.params[i];
     const char *name = name_of(e, field->name);
@@ -505,7 +532,8 @@ static void put_rule_of(const struct lt_export *e, size_t i) {
     fputs(";\n", e->out);
 }
 
-/* Writes the function that mixes the parameters of two materials. */
+/* Writes the function that computes the parameters of a contact from those of two materials, and
+ * the helpers that it calls. */
 static void put_mix(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool series = false, agree = false;
@@ -532,7 +560,7 @@ static void put_mix(const struct lt_export *e) {
     fputs("    return 0;\n}\n\n", e->out);
 }
 
-/* Writes the function that checks parameters and computes the constants. */
+/* Writes the function setup(), which checks the parameters' ranges and computes the constants. */
 static void put_setup(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     put_with_prefix(
@@ -556,12 +584,15 @@ static void put_setup(const struct lt_export *e) {
     fputs("    return 0;\n}\n\n", e->out);
 }
 
+/* Writes the body of a function that returns the value of RULE. */
 static void put_value(const struct lt_export *e, const struct lt_rule *rule) {
     struct plain plain;
     lt_export_derive_number(begin_plain(e, &plain), rule);
     end_plain(e, &plain);
 }
 
+/* The expression in C of the distance of the surfaces at which un is 0: a parameter of that
+ * role, or "0". */
 static const char *reference_gap(const struct lt_export *e) {
     for (size_t i = 0; i < e->law->law.n_params; i++)
         if (e->law->law.params[i].role == LT_REFERENCE_GAP)
@@ -569,7 +600,8 @@ static const char *reference_gap(const struct lt_export *e) {
     return "0";
 }
 
-/* Writes the functions of the gaps at which a contact is made and lost. */
+/* Writes the functions of the interaction range and the reference gap (m) and, if the law has
+ * one, of the undamped contact time (s). */
 static void put_gaps(const struct lt_export *e) {
     put_with_prefix(
         e, "/* un up to which a contact is made on approach; 0: where the surfaces touch. */\n"
@@ -595,6 +627,8 @@ static void put_gaps(const struct lt_export *e) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* The prefix of all names in the header: the name of the law in small letters and '_', with
+ * "law_" before it unless it begins with a letter. */
 const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_arena *arena) {
     const bool is_word = isalpha((unsigned char)law->law.name[0]);
     char *prefix = lt_arena_print(arena, "%s%s", is_word ? "" : "law_", law->law.name);
@@ -603,10 +637,13 @@ const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_
     return prefix;
 }
 
+/* The name of a struct's member for a parameter, state or loss NAME of the law. */
 const char *lt_export_header_member(const char *name, struct lt_arena *arena) {
     return lt_export_words_name(name, arena);
 }
 
+/* The header as a text, which the caller frees; FROM names the file, its SHA-256 and the verdict
+ * of its tests. */
 char *lt_export_header_text(const struct lt_formula_law *law, const struct lt_export_from *from,
                             struct lt_arena *arena) {
     struct lt_text text;

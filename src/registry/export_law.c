@@ -8,6 +8,8 @@
 
 #include <ctype.h>
 
+/* Writes the comment at the top and the include of law.h; FROM is the name of the file with the
+ * formulas. */
 static void put_head(const struct lt_export *e, const char *from) {
     fputs("/* ", e->out);
     lt_export_words_remark(e->out, e->law->law.name);
@@ -18,13 +20,14 @@ static void put_head(const struct lt_export *e, const char *from) {
           e->out);
 }
 
+/* Writes a member KEY of the table with a quoted text. */
 static void put_text(const struct lt_export *e, const char *key, const char *text) {
     fprintf(e->out, ".%s = ", key);
     lt_export_words_quote(e->out, text);
     fputs(",\n    ", e->out);
 }
 
-/* Writes the table of the law. */
+/* Writes the table of the law, struct lt_law, and its registration as a plug-in. */
 static void put_law(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     char *id = lt_arena_print(e->arena, "law_%s", law->name);
@@ -44,6 +47,8 @@ static void put_law(const struct lt_export *e) {
     fprintf(e->out, ")\nLT_PLUGIN(&lt_law_%s)\n", id);
 }
 
+/* The plug-in of a law in formulas as C for law.h, a text that the caller frees; FROM is the
+ * name of the file with the formulas. */
 char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
                          struct lt_arena *arena) {
     struct lt_text text;

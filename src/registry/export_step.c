@@ -23,14 +23,18 @@ static const char share_text[] =
     "    const num part = un / dun;\n"
     "    return SEL(crosses, SEL(touches, part, 1 - part), NUM(1.0));\n}\n\n";
 
+/* A name of the law as an identifier in C. */
 static const char *name_of(const struct lt_export *e, const char *name) {
     return lt_export_words_name(name, e->arena);
 }
 
+/* The expression in C of the new value of state number STATE. */
 static const char *next_of(const struct lt_export *e, size_t state) {
     return lt_arena_print(e->arena, "next.%s", name_of(e, e->law->law.state[state].name));
 }
 
+/* Writes a local variable for each quantity that the rules of a step read: motion, parameters,
+ * constants and state. */
 static void put_inputs(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
     for (size_t i = 0; i < N_MOTION; i++)
@@ -48,6 +52,7 @@ static void put_inputs(const struct lt_export *e) {
     }
 }
 
+/* The rule of a step that computes the quantity in SLOT; NULL: none. */
 static const struct lt_rule *rule_of(const struct lt_formula_law *law, size_t slot) {
     for (size_t i = 0; i < law->step.count; i++)
         if (law->step.list[i].slot == slot && law->step.list[i].when)
@@ -55,8 +60,8 @@ static const struct lt_rule *rule_of(const struct lt_formula_law *law, size_t sl
     return NULL;
 }
 
-/* Whether a contact is active while un <= 0, as for nearly every law: most steps then need no test.
- * */
+/* True if the law is active while un <= 0, as nearly every law is: most steps then need no test
+ * of the condition. */
 static bool is_by_touch(const struct lt_formula_law *law) {
     const struct lt_term *term = rule_of(law, law->active)->formula->term;
     return term->code == LT_OP_LESS_EQUAL && term->of[0]->code == LT_OP_INPUT &&
@@ -64,7 +69,7 @@ static bool is_by_touch(const struct lt_formula_law *law) {
            term->of[1]->number == 0;
 }
 
-/* Writes the case without contact: no force; only states that persist remain. */
+/* Writes the case without contact: no force, and only states that persist remain. */
 static void put_apart(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     fprintf(e->out,
@@ -79,8 +84,8 @@ static void put_apart(const struct lt_export *e) {
     fputs("        return;\n    }\n", e->out);
 }
 
-/* Writes a rule. A let has its value everywhere; quantities of a contact are 0 without one, and a
- * state that persists is unchanged. */
+/* Writes a rule. A let has its value everywhere; quantities of a contact are 0 without one, and
+ * a state that persists is unchanged. */
 static void put_rule(const struct lt_export *e, const struct lt_rule *rule) {
     const struct lt_formula_law *law = e->law;
     const size_t state = rule->slot - law->next;
@@ -102,6 +107,8 @@ static void put_rule(const struct lt_export *e, const struct lt_rule *rule) {
 
 /* ---- What it answers ------------------------------------------------------------------------- */
 
+/* Writes the results into the output; the total force is the sum of its elastic and viscous
+ * parts. */
 static void put_forces(const struct lt_export *e) {
     for (size_t i = 0; i < N_MADE; i++)
         if (i < N_VISCOUS)
@@ -111,6 +118,8 @@ static void put_forces(const struct lt_export *e) {
             fprintf(e->out, "    o->%s = %s;\n", made_names[i], made_names[i]);
 }
 
+/* Writes whether the contact is active and, for lawtester, the branch: bit 0 for an active
+ * contact and one more bit for each condition that holds. */
 static void put_branch(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
     fputs("    o->active = on;\n", e->out);
@@ -123,7 +132,8 @@ static void put_branch(const struct lt_export *e) {
     fputs(";\n", e->out);
 }
 
-/* Writes the state, and the test that it and all conditions have values. */
+/* Writes the new state, and the test that it and all conditions have values: else the stored
+ * energy becomes NaN, which stops the run. */
 static void put_state(const struct lt_export *e) {
     const struct lt_formula_law *law = e->law;
     const size_t own = law->law.n_state - law->n_flags;
@@ -144,6 +154,8 @@ static void put_state(const struct lt_export *e) {
     fputs("    o->strain = SEL(known, strain, NUM(NAN));\n", e->out);
 }
 
+/* Writes the energy in J that each loss dissipates in the step: a member of the output in a
+ * header, else of the losses. */
 static void put_losses(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     for (size_t i = 0; i < law->n_losses; i++) {
@@ -155,6 +167,8 @@ static void put_losses(const struct lt_export *e) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes the rules of a step in the order of evaluation: those that always hold, the return
+ * without contact, then those of a contact. Results without a rule are 0. */
 static void put_all_rules(const struct lt_export *e) {
     const struct lt_rules *step = &e->law->step;
     for (size_t i = 0; i < step->count; i++)
@@ -169,6 +183,7 @@ static void put_all_rules(const struct lt_export *e) {
             put_rule(e, &step->list[i]);
 }
 
+/* Writes the function step() of the law. */
 void lt_export_step_put(const struct lt_export *e) {
     fputs(lt_export_derive_reads(&e->law->step, NULL, e->law->inside) ? share_text : "", e->out);
     fprintf(e->out,

@@ -7,12 +7,13 @@
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
+/* Writes the begin of a field's row in a table: its identifier in C and its unit. */
 static void put_field_head(const struct lt_export *e, const struct lt_field *field) {
     fprintf(e->out, " \\\n    F(%s, ", lt_export_words_name(field->name, e->arena));
     lt_export_words_quote(e->out, field->unit);
 }
 
-/* Writes the description of a field; with its own name, if C needs another one. */
+/* Writes the description of a field and, if C needs another identifier, its own name. */
 static void put_doc(const struct lt_export *e, const struct lt_field *field) {
     fputs(", ", e->out);
     lt_export_words_quote(e->out, *field->doc ? field->doc : field->name);
@@ -20,7 +21,8 @@ static void put_doc(const struct lt_export *e, const struct lt_field *field) {
         fprintf(e->out, ", .name = \"%s\"", field->name);
 }
 
-/* Writes a parameter. A default that a rule of mixing may replace is set by derive(). */
+/* Writes the row of parameter number I. A default that a mixing rule may replace is written as
+ * NaN: derive() sets it. */
 static void put_param(const struct lt_export *e, size_t i) {
     static const char *const mixes[] = {
         [LT_MIN] = "LT_MIN",           [LT_MAX] = "LT_MAX",       [LT_MEAN] = "LT_MEAN",
@@ -42,12 +44,14 @@ static void put_param(const struct lt_export *e, size_t i) {
     fputc(')', e->out);
 }
 
+/* Writes the row of a field that is no parameter. */
 static void put_field(const struct lt_export *e, const struct lt_field *field) {
     put_field_head(e, field);
     put_doc(e, field);
     fputc(')', e->out);
 }
 
+/* True if one of COUNT fields needs another name in C. */
 static bool differs(const struct lt_export *e, const struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(lt_export_words_name(fields[i].name, e->arena), fields[i].name) != 0)
@@ -55,7 +59,8 @@ static bool differs(const struct lt_export *e, const struct lt_field *fields, si
     return false;
 }
 
-/* Restores the own name of a field that has another name in C. */
+/* Writes a pragma where a field has another name in C: its row sets the name twice, of which gcc
+ * would warn. */
 static void put_pragma(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool needed = differs(e, law->params, law->n_params) || differs(e, law->state, law->n_state) ||
@@ -67,6 +72,8 @@ static void put_pragma(const struct lt_export *e) {
               e->out);
 }
 
+/* Writes the tables of parameters, derived numbers, state and losses, from which LT_STRUCTS
+ * makes the structs. */
 void lt_export_tables_fields(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     put_pragma(e);
@@ -92,6 +99,7 @@ void lt_export_tables_fields(const struct lt_export *e) {
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
+/* Writes the begin of a row with COUNT quoted texts. */
 static void put_words(const struct lt_export *e, const char *const *words, size_t count) {
     fputs("    {", e->out);
     for (size_t i = 0; i < count; i++) {
@@ -104,10 +112,13 @@ static void put_words(const struct lt_export *e, const char *const *words, size_
     (const char *const[]){__VA_ARGS__},                                                            \
         sizeof(const char *const[]){__VA_ARGS__} / sizeof(const char *)
 
+/* Writes the begin of the array NAME of struct lt_TYPE. */
 static void begin_list(const struct lt_export *e, const char *type, const char *name) {
     fprintf(e->out, "static const struct lt_%s %s[] = {\n", type, name);
 }
 
+/* Writes the lists of events, views, jumps and declared shortfalls, each with an empty row at
+ * its end. */
 void lt_export_tables_lists(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     begin_list(e, "event", "events");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a character of a quoted text; '?' too is escaped, since two begin a trigraph. */
+/* Writes a character within a quoted text; '?' too is escaped, since two begin a trigraph. */
 static void put_quoted(FILE *out, unsigned char c) {
     if (strchr("\"\\?", c))
         fprintf(out, "\\%c", c);
@@ -16,7 +16,8 @@ static void put_quoted(FILE *out, unsigned char c) {
         fprintf(out, c < ' ' || c == 127 ? "\\%03o" : "%c", c);
 }
 
-/* Its lines are joined by a backslash, since the tables of a law are macros. */
+/* Writes TEXT as a string in C. Its lines are joined by a backslash, since the tables of a law
+ * are macros. */
 void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
     for (; *text; text++)
@@ -27,7 +28,8 @@ void lt_export_words_quote(FILE *out, const char *text) {
     fputc('"', out);
 }
 
-/* Writes TEXT so that it can neither end the comment, nor begin another one, nor join its lines. */
+/* Writes TEXT within a comment, so that it can neither end the comment, nor begin another one,
+ * nor join lines by a backslash. */
 void lt_export_words_remark(FILE *out, const char *text) {
     char last = ' ';
     for (; *text; text++) {
@@ -39,6 +41,8 @@ void lt_export_words_remark(FILE *out, const char *text) {
     }
 }
 
+/* Writes a number with the fewest of 15 to 17 digits that read back to the same double, with a
+ * point or a power, so that it is no integer in C. */
 void lt_export_words_number(FILE *out, double number) {
     char text[40];
     int digits = 15;
@@ -72,6 +76,7 @@ static const char words_of_file[] =
     "params_cells derived_cells state_cells losses_cells params_lanes derived_lanes state_lanes "
     "losses_lanes params_table derived_table state_table losses_table ";
 
+/* True if NAME is one of the WORDS, which are separated and enclosed by blanks. */
 static bool is_word_of(const char *words, const char *name) {
     const size_t length = strlen(name);
     const char *at = strstr(words, name);
@@ -80,6 +85,7 @@ static bool is_word_of(const char *words, const char *name) {
     return at != NULL;
 }
 
+/* True if NAME begins as names do that C or the exported code reserves. */
 static bool begins_other_language(const char *name) {
     static const char *const beginnings[] = {"_", "lt_", "LT_", "of_", "one_", "look_up_"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
@@ -88,12 +94,14 @@ static bool begins_other_language(const char *name) {
     return false;
 }
 
-/* Whether a name is all capitals, so that it may be a macro of some header; a single letter is not.
- * */
+/* True if a name has capitals only, so that a header may define it as a macro; single letters
+ * are permitted. */
 static bool is_all_capital(const char *name) {
     return name[1] && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
+/* A name of the law as an identifier in C: itself, or with '_' appended where C, C++ or the
+ * exported file has that word already. */
 const char *lt_export_words_name(const char *name, struct lt_arena *arena) {
     const bool differs = is_word_of(words_of_c, name) || is_word_of(words_of_file, name) ||
                          begins_other_language(name) || is_all_capital(name) ||

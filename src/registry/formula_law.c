@@ -10,6 +10,8 @@
 _Static_assert(sizeof(struct lt_interpreter *) <= sizeof(double),
                "a pointer fits a number's place");
 
+/* Makes an interpreter of LAW for one contact and stores its address in DERIVED, where the law's
+ * functions find it. EXPR evaluates and reports errors. */
 struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
                                            struct lt_expr *expr, struct lt_arena *arena) {
     struct lt_interpreter *in = lt_arena_get(arena, sizeof *in);
@@ -22,24 +24,30 @@ struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, dou
     return in;
 }
 
+/* The law that the interpreter evaluates. */
 const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter) {
     return interpreter->law;
 }
 
+/* The numbers of the interpreter, one for each slot. */
 double *lt_formula_law_frame(struct lt_interpreter *interpreter) {
     return interpreter->values;
 }
 
+/* The message of the first error since the last successful evaluation; "": none. */
 const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter) {
     return interpreter->wrong;
 }
 
+/* The interpreter whose address lt_formula_law_bind() stored in the derived numbers. */
 struct lt_interpreter *lt_formula_law_bound(const void *derived) {
     struct lt_interpreter *in;
     memcpy(&in, derived, sizeof in);
     return in;
 }
 
+/* Sets the function of LAW that marches several contacts side by side, for the best vectors of
+ * this machine; none where the build has no vectors. */
 void lt_formula_law_rows(struct lt_law *law) {
 #if LT_ROWS
     lt_law_march_rows *march = lt_formula_law_step_march_sse2_2;
@@ -58,7 +66,8 @@ void lt_formula_law_rows(struct lt_law *law) {
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
-/* Keeps the first error, which causes those that follow. */
+/* Stores an error of RULE, unless an earlier one is stored, of which it is a consequence; always
+ * false. */
 static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, const char *why) {
     if (!in->wrong[0])
         snprintf(in->wrong, sizeof in->wrong, "law %s, %s (line %d): %s", in->law->law.name,
@@ -66,6 +75,7 @@ static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, con
     return false;
 }
 
+/* Evaluates RULE and stores its value in its slot. False: it has none, and the error is stored. */
 bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     char why[256];
     return lt_expr_number(in->expr, rule->formula, in->values, &in->values[rule->slot], why,
@@ -77,6 +87,7 @@ bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule) 
 
 #define TAKE_PAIR(name, unit, doc, member) *to++ = pair->member;
 
+/* Copies the numbers of the pair and the parameters P into the slots that formulas read. */
 static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair, const void *p) {
     const struct lt_formula_law *law = in->law;
     double *to = in->values + law->pair;
@@ -84,6 +95,8 @@ static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair
     memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
 }
 
+/* Evaluates the constants for a pair and parameters P. False: one is not a finite number, and
+ * the error is stored. */
 bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *pair,
                               const double *p) {
     const struct lt_rules *constants = &in->law->constants;
@@ -97,6 +110,8 @@ bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *p
     return !in->wrong[0];
 }
 
+/* derive() of a law in formulas: computes the constants. Returns the error, or NULL. Missing
+ * parameters are left to the host, which reports them. */
 const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d) {
     (void)a, (void)b;
@@ -108,6 +123,8 @@ const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, con
     return lt_formula_law_constants(in, pair, p) ? NULL : in->wrong;
 }
 
+/* The undamped contact time in s at an impact of this speed in m/s by the law's formula; NaN:
+ * the formula has no value, and no error is stored. */
 double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, const void *d,
                                    double speed) {
     struct lt_interpreter *in = lt_formula_law_bound(d);
@@ -118,12 +135,16 @@ double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, co
     return known ? in->values[in->law->contact_time.slot] : NAN;
 }
 
+/* The interaction range in m by the law's formula; NaN: it has no value, and the error is
+ * stored. */
 double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const void *d) {
     struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
     return lt_formula_law_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
 }
 
+/* Computes parameter number PARAM from the values A and B of two materials into *VALUE. False:
+ * the formula has no value. */
 bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param,
                         double a, double b, double *value) {
     const struct lt_rule *rule = &in->law->mixes[param];
@@ -139,7 +160,8 @@ bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, s
 
 /* ---- Why a step has no value ----------------------------------------------------------------- */
 
-/* Reports a rule without a value: the let it uses that has none, or else the rule itself. */
+/* Stores the error of a rule without a value: that of the let in it that has none, recursively,
+ * or else its own. */
 static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     const struct lt_rules *step = &in->law->step;
     for (size_t k = 0; k < rule->formula->n_used; k++)
@@ -152,7 +174,8 @@ static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     lt_formula_law_rule(in, rule);
 }
 
-/* Evaluates the rules that apply WHEN. False: one has no value; lets without one do not count. */
+/* Evaluates the rules that apply in one of the cases WHEN (bits LT_RULE_...). False: one has no
+ * value; lets without a value are permitted until a rule reads them. */
 static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     const struct lt_rules *step = &in->law->step;
     for (size_t i = 0; i < step->count; i++) {
@@ -168,15 +191,21 @@ static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     return true;
 }
 
+/* Evaluates the rules of the cases WHEN once more from the inputs in the frame, in order to
+ * store the error of the first without a value. */
 void lt_formula_law_explain(struct lt_interpreter *in, unsigned when) {
     in->wrong[0] = '\0';
     follow_rules(in, when);
 }
 
+/* TRYING: failures are expected and not explained, as when the host tests whether a step is
+ * possible. */
 void lt_formula_law_try(struct lt_interpreter *in, bool trying) {
     in->trying = trying;
 }
 
+/* Called after a step: clears the error if its results were known (numbers), else finds the rule
+ * that failed by evaluating all rules once more. */
 void lt_formula_law_inquire(struct lt_interpreter *in, bool known) {
     const struct lt_formula_law *law = in->law;
     if (known && !in->trying)

@@ -4,11 +4,13 @@
 
 #include "base/arena.h"
 
+/* Adds the number to a list of operations; returns the number of its value there. */
 static size_t add_literal(struct lt_ops_making *making, double number) {
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_NUMBER, .number = number});
 }
 
-/* Adds the value of a slot, whichever rule computes it. */
+/* Adds the value of a slot, whichever rule computes it; returns the number of its value in the
+ * list. */
 static size_t add_slot(struct lt_ops_making *making, size_t slot) {
     const struct lt_name name = {.slot = slot};
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_INPUT, .name = &name});
@@ -20,7 +22,8 @@ static const unsigned needed[] = {
     [LT_FORMULA_LAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
 };
 
-/* Adds 0 for quantities without a rule, or the old value for states. */
+/* Begins a list with the values of quantities without a rule: 0, or the old value for states
+ * that persist. */
 static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *making) {
     const size_t zero = add_literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)
@@ -30,6 +33,8 @@ static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *ma
             lt_ops_define(making, law->next + i, add_slot(making, law->state + i));
 }
 
+/* Adds the rules that apply in the case STEP. Within them 'active' is a known number, 1 in a
+ * contact and 0 without, so that formulas of it shrink. */
 static void add_rules(const struct lt_formula_law *law, struct lt_ops_making *making,
                       enum lt_formula_law_step step) {
     const bool on = step == LT_FORMULA_LAW_ON;
@@ -45,12 +50,15 @@ static void add_rules(const struct lt_formula_law *law, struct lt_ops_making *ma
     }
 }
 
+/* Adds the sum of an elastic force and its viscous part, given by their slots; returns the
+ * number of its value in the list. */
 static size_t add_force(struct lt_ops_making *making, size_t slot, size_t viscous) {
     const size_t force = add_slot(making, slot), part = add_slot(making, viscous);
     return lt_ops_apply(making, LT_OP_ADD, force, part, force);
 }
 
-/* Adds the results in the order in which a step reads them. */
+/* Adds the results in the order in which a step reads them; ON: the contact is active, else
+ * flags and conditions are 0. */
 static void add_results(const struct lt_formula_law *law, struct lt_ops_making *making, bool on) {
     const size_t own = law->law.n_state - law->n_flags;
     for (size_t i = 0; i < 6; i++)
@@ -67,12 +75,13 @@ static void add_results(const struct lt_formula_law *law, struct lt_ops_making *
         lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
 }
 
+/* True if the quantity in SLOT is constant during a run: neither motion nor state. */
 static bool is_fixed(const struct lt_formula_law *law, size_t slot) {
     const bool moves = slot >= law->move && slot <= law->inside;
     return !moves && !(slot >= law->state && slot < law->state + law->law.n_state);
 }
 
-/* Finds the quantities of the motion that the lists read, and those that are constant in a run. */
+/* Finds the quantities of the motion that a list reads, and those that are constant in a run. */
 static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
     for (size_t i = 0; i < ops->n_inputs; i++) {
         const size_t slot = ops->slots[i];
@@ -83,6 +92,7 @@ static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
     }
 }
 
+/* Compiles the list of operations for the case STEP. False: the law is too large. */
 static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
                       struct lt_arena *arena) {
     struct lt_ops_making *making = lt_ops_begin(arena);
@@ -94,6 +104,7 @@ static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
     return law->lists[step];
 }
 
+/* Compiles the lists of all cases of a step and finds their inputs. False: the law is too large. */
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena) {
     size_t inputs = 0;
     law->frame = law->slots;

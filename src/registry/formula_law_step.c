@@ -18,13 +18,16 @@ struct stepping {
     num *frame;
 };
 
+/* Evaluates the list of the case STEP in the frame and returns its first result, which says in
+ * each lane whether the contact is active (not 0). */
 static inline num work_out(const struct stepping *s, enum lt_formula_law_step step) {
     const struct lt_ops *ops = s->law->lists[step];
     MACHINE(ops, (double *)s->frame);
     return s->frame[ops->results[0]];
 }
 
-/* The fraction of the step with un <= 0: below 1 where un changes sign. */
+/* The fraction of the step with un <= 0, from the gap UN at its end and its change DUN, both in
+ * m: below 1 where un changes sign. */
 LT_INLINE num share_in_contact(num un, num dun) {
     const num before = un - dun;
     const mask touches = un <= 0, crosses = NOT(touches == (mask)(before <= 0));
@@ -39,7 +42,7 @@ LT_INLINE num share_in_contact(num un, num dun) {
         *to = m->name;                                                                             \
     to++, moves >>= 1;
 
-/* Stores the motion into the frame. */
+/* Stores the motion M and the state X into the frame, where the formulas read them. */
 LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m, const num *x) {
     const struct lt_formula_law *law = s->law;
     uint32_t moves = law->moves;
@@ -54,7 +57,8 @@ LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m,
 
 #define TAKE(name, unit) o->name = frame[*places++];
 
-/* Takes the results of a list of formulas. Every state must be a number. */
+/* Takes the results of a list of formulas into forces O, losses E (J) and state X. Every state
+ * must be a number; else the stored energy becomes NaN, which stops the run. */
 LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step step, mask active,
                            num *x, struct lt_out_n *o, num *e) {
     const struct lt_formula_law *law = s->law;
@@ -80,7 +84,8 @@ LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step st
     o->branch = branch;
 }
 
-/* The answer where no contact is active and none was: no force; only states that persist remain. */
+/* Sets the results where no contact is active and none was: no force; only states that persist
+ * remain. */
 LT_INLINE void clear_inactive(const struct lt_formula_law *law, num *x, struct lt_out_n *o,
                               num *e) {
     memset(o, 0, sizeof *o);
@@ -91,7 +96,7 @@ LT_INLINE void clear_inactive(const struct lt_formula_law *law, num *x, struct l
 }
 
 #if LT_N > 1
-/* Takes another answer in the lanes where C holds. */
+/* Takes the results X1, O1 and E1 in the lanes where C holds; in the others X, O and E stay. */
 static void blend_answers(const struct lt_formula_law *law, mask c, const num *x1,
                           const struct lt_out_n *o1, const num *e1, num *x, struct lt_out_n *o,
                           num *e) {
@@ -106,9 +111,9 @@ static void blend_answers(const struct lt_formula_law *law, mask c, const num *x
 }
 #endif
 
-/* The step for lanes that differ: some contacts are active, others are not, or some are just lost.
- * Both lists of formulas are evaluated for all lanes, and each lane takes the answer that applies.
- */
+/* The step for lanes that differ: some contacts are active (ON), others are not, or were active
+ * before (WAS). Both lists of formulas are evaluated for all lanes, and each lane takes the
+ * result that applies. */
 __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask on, mask was,
                                                  num *x, struct lt_out_n *o, num *e) {
     work_out(s, LT_FORMULA_LAW_OFF);
@@ -127,6 +132,8 @@ __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask 
 #endif
 }
 
+/* The step of a law in formulas, in the form of step(): D is a struct stepping, P unused. The
+ * condition alone is evaluated first where no contact was active. */
 LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_n *m, void *x,
                              struct lt_out_n *o, void *e) {
     const struct stepping *s = d;
@@ -155,7 +162,8 @@ LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_
                              law->n_losses, m, kind, steps);                                       \
         break;
 
-/* The march of a law in formulas: many steps of leapfrog at once. */
+/* Marches a law in formulas through at most STEPS steps of leapfrog. Adds the dissipated
+ * energies in J to LOSSES; returns the number of steps made. */
 static size_t march_formulas(const struct stepping *s, lt_cell *x, lt_cell *losses, lt_cells *m,
                              enum lt_march_kind kind, size_t steps) {
     const struct lt_law *law = &s->law->law;
@@ -178,7 +186,8 @@ static size_t march_formulas(const struct stepping *s, lt_cell *x, lt_cell *loss
 
 #if LT_N == 1
 
-/* The frame is the interpreter's. */
+/* Prepares a step of one contact: the frame is the interpreter's, into which the parameters P
+ * are copied. */
 static struct stepping begin_one(const void *p, const void *d) {
     struct lt_interpreter *in = lt_formula_law_bound(d);
     const struct stepping s = {lt_formula_law_of(in), lt_formula_law_frame(in)};
@@ -189,7 +198,7 @@ static struct stepping begin_one(const void *p, const void *d) {
 #define KNOW(name, ...) known &= o->name == o->name;
 #define GIVE(name, ...) out->name = known ? o->name : NAN;
 
-/* Where all numbers of the answer are known. */
+/* True if all numbers of the result, forces and losses, are numbers and not NaN. */
 static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const num *e) {
     bool known = true;
     LT_OUT_NUMBERS(KNOW)
@@ -198,6 +207,8 @@ static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const n
     return known;
 }
 
+/* The step of one contact. A result that is not a number makes ACTIVE NaN, and the rule that
+ * failed is found. */
 void lt_formula_law_step_one(const void *p, const void *d, const struct lt_move *m, void *x,
                              struct lt_out *out, void *e) {
     const struct stepping s = begin_one(p, d);
@@ -212,6 +223,8 @@ void lt_formula_law_step_one(const void *p, const void *d, const struct lt_move 
     lt_formula_law_inquire(lt_formula_law_bound(d), known);
 }
 
+/* The march of one contact, at most STEPS steps; returns the number made. After a result that is
+ * not finite the rule that failed is found. */
 size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *losses,
                                  struct lt_march *m, enum lt_march_kind kind, size_t steps) {
     const struct stepping s = begin_one(p, d);
@@ -222,7 +235,8 @@ size_t lt_formula_law_step_march(const void *p, const void *d, void *x, void *lo
 
 #else
 
-/* The constant of a contact in a slot. */
+/* The constant of a contact in a slot: a parameter, or a number that its interpreter computed
+ * before the run. */
 static double fixed_of(const struct lt_formula_law *law, size_t slot, const struct lt_row *p,
                        const struct lt_row *d, size_t lane) {
     if (slot >= law->params && slot < law->params + law->law.n_params)
@@ -230,6 +244,8 @@ static double fixed_of(const struct lt_formula_law *law, size_t slot, const stru
     return lt_formula_law_frame(lt_formula_law_bound(&d->lane[lane]))[slot];
 }
 
+/* The march of LT_N contacts side by side, for one instruction set. Their frames share the
+ * operations, so all contacts must have the same law. Returns the number of steps made. */
 size_t OF_ARCH(lt_formula_law_step_march)(const struct lt_row *p, const struct lt_row *d,
                                           struct lt_row *x, struct lt_row *losses,
                                           struct lt_march_rows *m, enum lt_march_kind kind,

@@ -26,10 +26,13 @@ static const struct {
     [LT_FILM_PART] = {0xfff, "any"},
     [LT_BOND_PART] = {0xfff, "any"}};
 
+/* The results that formulas of a part of this kind may define: bits in the order of
+ * LT_FORMULA_LAW_MADE. */
 unsigned lt_formula_part_makes(enum lt_kind kind) {
     return kinds[kind].makes;
 }
 
+/* These results in words, for an error message. */
 const char *lt_formula_part_makes_text(enum lt_kind kind) {
     return kinds[kind].text;
 }
@@ -42,26 +45,30 @@ static _Thread_local struct {
     char text[sizeof((struct lt_interpreter *)0)->wrong];
 } failed;
 
+/* The message of this thread if PART was the one that failed; NULL: it did not. */
 const char *lt_formula_part_wrong(const struct lt_part *part) {
     return failed.part == part && *failed.text ? failed.text : NULL;
 }
 
+/* TRYING: failures in this thread are expected and not explained. */
 void lt_formula_part_try(bool trying) {
     failed.trying = trying;
 }
 
+/* True if this thread's stored error is of this part. */
 bool lt_formula_part_failed(const struct lt_formula_part *part) {
     return failed.part == &part->part;
 }
 
-/* Keeps this thread's error of the part. */
+/* Stores an error of the part for this thread and returns the stored text. */
 static const char *keep_failure(const struct lt_formula_part *part, const char *why) {
     failed.part = &part->part;
     snprintf(failed.text, sizeof failed.text, "%s", why);
     return failed.text;
 }
 
-/* Stores the inputs of a list where the formulas read them. */
+/* Stores the inputs of a list (motion, readings of the contact, state, derived numbers) in the
+ * frame VALUES, where the formulas read them. */
 static void give_inputs(const struct lt_formula_part_list *list, const double *d, const double *x,
                         const double *move, const double *reads, double *values) {
     const struct lt_formula_part_input *in = list->inputs;
@@ -72,6 +79,8 @@ static void give_inputs(const struct lt_formula_part_list *list, const double *d
             values[list->ops->slots[in->to]] = from[k][in->from];
 }
 
+/* Called after a step: clears the error if its results were KNOWN (numbers), else finds the rule
+ * that failed by evaluating all rules once more. ON: the part acts. */
 void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, bool on,
                              const double *d, const double *x, const double *move,
                              const double *reads) {
@@ -93,7 +102,8 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
-/* Evaluates a rule that is constant during a run; 0 where there is none. False: it has no value. */
+/* Evaluates a rule that is constant during a run into *VALUE; 0 without a formula. False: it has
+ * no value. */
 static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
     *value = 0;
     if (!rule->formula)
@@ -104,7 +114,8 @@ static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule,
     return true;
 }
 
-/* Computes from the materials the parameters that are not given for the contact. */
+/* Computes from the materials A and B the parameters P that are not given for the contact;
+ * *KNOWN: all have a value then. False: a formula has none. */
 static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, const double *a,
                        const double *b, double *p, bool *known) {
     const struct lt_formula_law *law = in->law;
@@ -118,7 +129,9 @@ static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, co
     return true;
 }
 
-/* Computes the part's interaction range, and radius and stiffness of a normal part. */
+/* Computes the part's interaction range and the gap at which it is lost (m) and, of a normal
+ * part, the shear modulus (Pa), into D and for other parts into DEAL. Returns the error, or
+ * NULL. */
 static const char *make_deal(const struct lt_formula_part *part, struct lt_interpreter *in,
                              struct lt_deal *deal, double *d) {
     const struct lt_formula_law *law = part->law;
@@ -142,7 +155,8 @@ static const char *make_deal(const struct lt_formula_part *part, struct lt_inter
     return NULL;
 }
 
-/* derive() of a part in formulas. */
+/* derive() of a part in formulas: mixes parameters, computes constants into VD and what other
+ * parts read into DEAL. Returns the error, or NULL. */
 static const char *derive_formulas(const struct lt_part *self, struct lt_deal *deal, const void *a,
                                    const void *b, void *p, void *vd) {
     const struct lt_formula_part *part = self->more;
@@ -167,6 +181,8 @@ static const char *derive_formulas(const struct lt_part *self, struct lt_deal *d
     return wrong ? keep_failure(part, wrong) : NULL;
 }
 
+/* The undamped contact time in s at an impact speed in m/s by the part's formula; NaN: it has no
+ * value. */
 static double part_contact_time(const struct lt_part *self, const struct lt_pair *pair,
                                 const void *vd, double speed) {
     const struct lt_formula_part *part = self->more;
@@ -190,16 +206,19 @@ struct making_part {
     size_t *fixed, room;
 };
 
+/* Adds a number to a list of operations; returns the number of its value there. */
 static size_t literal(struct lt_ops_making *making, double number) {
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_NUMBER, .number = number});
 }
 
+/* Adds the value of a slot to a list of operations; returns the number of its value there. */
 static size_t input(struct lt_ops_making *making, size_t slot) {
     const struct lt_name name = {.slot = slot};
     return lt_ops_add(making, &(struct lt_term){.code = LT_OP_INPUT, .name = &name});
 }
 
-/* Quantities without a rule are 0, or keep their value. */
+/* Begins a list: quantities without a rule are 0, states that persist keep their value, and
+ * 'active' is ON. */
 static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_making *making,
                             bool on) {
     const size_t zero = literal(making, 0);
@@ -211,7 +230,8 @@ static void begin_part_list(const struct lt_formula_law *law, struct lt_ops_maki
     lt_ops_define(making, law->active, literal(making, on));
 }
 
-/* Compiles the rules that hold in the case WHEN. */
+/* Compiles the rules that hold in one of the cases WHEN; TRYING: the result is the part's own
+ * condition 'active', else that is known. */
 static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making *making,
                          unsigned when, bool trying) {
     for (size_t i = 0; i < law->step.count; i++) {
@@ -226,8 +246,8 @@ static void add_rules_of(const struct lt_formula_law *law, struct lt_ops_making 
     }
 }
 
-/* The additional result of some kinds of part: the friction limit of a tangential one, the
- * viscosity of a damping one. */
+/* Adds the additional result of some kinds of part: the friction limit of a tangential one, the
+ * viscosity of a damping one that is ON; 0 for others. Returns the number of its value. */
 static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     if (part->part.kind == LT_TANGENTIAL_PART && law->law.has_cap)
@@ -237,7 +257,8 @@ static size_t add_more(const struct lt_formula_part *part, struct lt_ops_making 
     return literal(making, 0);
 }
 
-/* In the order in which the step reads them. */
+/* Adds the results in the order in which the step of a part reads them; ON: the part acts, else
+ * flags and conditions are 0. */
 static void add_results_of(struct lt_formula_part *part, struct lt_ops_making *making, bool on) {
     const struct lt_formula_law *law = part->law;
     const size_t own = law->law.n_state - law->n_flags;
@@ -265,7 +286,8 @@ static void add_results_of(struct lt_formula_part *part, struct lt_ops_making *m
 
 /* ---- What they read -------------------------------------------------------------------------- */
 
-/* The source of a slot: motion 0, contact 1, state 2, constants 3; *FROM: the index there. */
+/* The source of the quantity in SLOT: motion 0, contact 1, state 2, constants 3; *FROM: its
+ * index there. */
 static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from) {
     *from = slot - law->move;
     if (slot >= law->move && slot < law->move + 19)
@@ -282,7 +304,8 @@ static int source_of(const struct lt_formula_law *law, size_t slot, size_t *from
     return 3;
 }
 
-/* The derived number that holds the value of SLOT. */
+/* The index of the derived number that holds the value of SLOT, which is appended if there is
+ * none yet. */
 static size_t fixed_number(struct making_part *m, size_t slot) {
     size_t i = 0;
     while (i < m->part->n_fixed && m->fixed[i] != slot)
@@ -296,7 +319,8 @@ static const unsigned read_bits[] = {
 #define READ_BIT(name, unit, kind, bit) bit,
     LT_FORMULA_PART_READS(READ_BIT) 0, 0};
 
-/* Lists the inputs of a list by their source. */
+/* Lists the inputs of a list of operations by their source, in the order in which a step copies
+ * them, and notes which quantities of the contact the part reads. */
 static void find_inputs(struct making_part *m, struct lt_formula_part_list *list) {
     const struct lt_ops *ops = list->ops;
     struct lt_formula_part_input *inputs =
@@ -317,7 +341,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
         }
 }
 
-/* Ends the compilation of a case; false: it is too complicated. */
+/* Ends the compilation of the case STEP and lists its inputs; false: it has too many operations. */
 static bool end_list(struct making_part *m, enum lt_formula_part_step step,
                      struct lt_ops_making *making) {
     struct lt_formula_part_list *list = &m->part->lists[step];
@@ -329,6 +353,7 @@ static bool end_list(struct making_part *m, enum lt_formula_part_step step,
     return true;
 }
 
+/* Compiles the rules of the case STEP; false: they are too many. */
 static bool make_part_list(struct making_part *m, enum lt_formula_part_step step) {
     const struct lt_formula_law *law = m->part->law;
     struct lt_ops_making *making = lt_ops_begin(m->arena);
@@ -341,7 +366,8 @@ static bool make_part_list(struct making_part *m, enum lt_formula_part_step step
     return end_list(m, step, making);
 }
 
-/* Compiles contact radius and stiffness, which other parts use. */
+/* Compiles contact radius and stiffness, which other parts use, as a list of its own; false: it
+ * has too many operations. */
 static bool make_gauge(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const struct lt_rule *const rules[] = {&law->contact_radius, &law->stiffness};
@@ -352,7 +378,8 @@ static bool make_gauge(struct making_part *m) {
     return end_list(m, LT_FORMULA_PART_GAUGE, making);
 }
 
-/* Stores the numbers of formulas that depend on the derived numbers alone. */
+/* Adds to the derived numbers those that FORMULA reads and that are constant in a run, except
+ * the impact speed, which its caller gives. */
 static void keep_numbers(struct making_part *m, const struct lt_formula *formula) {
     size_t from;
     for (size_t i = 0; formula && i < formula->ops->n_inputs; i++)
@@ -361,6 +388,7 @@ static void keep_numbers(struct making_part *m, const struct lt_formula *formula
             fixed_number(m, formula->ops->slots[i]);
 }
 
+/* Compiles the lists of all cases that the part has; false: it has too many formulas or states. */
 static bool make_lists(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const bool gauges = law->contact_radius.formula || law->stiffness.formula;
@@ -374,7 +402,7 @@ static bool make_lists(struct making_part *m) {
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* The name of a parameter or constant. */
+/* The name of the parameter or constant in SLOT; "number" for one of the pair. */
 static const char *name_of_slot(const struct lt_formula_law *law, size_t slot) {
     if (slot >= law->params && slot < law->params + law->law.n_params)
         return law->law.params[slot - law->params].name;
@@ -384,6 +412,8 @@ static const char *name_of_slot(const struct lt_formula_law *law, size_t slot) {
     return "number";
 }
 
+/* Makes the table of the part's derived numbers: those its lists read, then the root of the
+ * radius, the range and the gap at which it is lost. */
 static const struct lt_field *name_fixed_numbers(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     static const char *const own[] = {"root_r", "reach", "lost_gap"};
@@ -400,7 +430,7 @@ static const struct lt_field *name_fixed_numbers(struct making_part *m) {
     return fields;
 }
 
-/* Copies rows of a table, with room for MORE. */
+/* Copies N rows of a table into the arena, with room for MORE and an empty one at the end. */
 static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, size_t more,
                                        struct lt_arena *arena) {
     struct lt_field *copy = lt_arena_get(arena, (n + more + 1) * sizeof *copy);
@@ -409,7 +439,8 @@ static struct lt_field *copy_part_rows(const struct lt_field *rows, size_t n, si
     return copy;
 }
 
-/* The jumps of a film or a bond, which is made and lost by itself. */
+/* The jumps of a film or a bond, which is made and lost by itself: those at 'made' and 'lost'
+ * become jumps at its own state ON, which is 1 while it acts. */
 static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     const struct lt_jump *jumps = m->part->law->law.jumps;
     size_t n = 0;
@@ -428,7 +459,8 @@ static const struct lt_jump *own_jumps(struct making_part *m, const char *on) {
     return copy;
 }
 
-/* Makes the tables of a part: parameters, state, losses, events. */
+/* Makes the tables of a part: parameters, state, losses, events. A film or bond gets a further
+ * state that is 1 while it acts. */
 static void fill_part_tables(struct making_part *m) {
     struct lt_formula_part *part = m->part;
     const struct lt_law *law = &part->law->law;
@@ -457,7 +489,7 @@ static void fill_part_tables(struct making_part *m) {
     part->part.declares = law->declares;
 }
 
-/* The quantities that the part writes for others to read. */
+/* The quantities that a part of this kind writes for others to read, as bits LT_HAS_... */
 static unsigned writes_of(const struct lt_formula_law *law, enum lt_kind kind) {
     if (kind == LT_NORMAL_PART)
         return LT_HAS_CIRCLE |
@@ -468,10 +500,13 @@ static unsigned writes_of(const struct lt_formula_law *law, enum lt_kind kind) {
 
 extern const struct lt_part_steps lt_formula_part_steps;
 
+/* Frees an evaluator of formulas, with the signature that lt_arena_keep() needs. */
 static void free_expr(void *expr) {
     lt_expr_free(expr);
 }
 
+/* Makes a part of the law `contact` from formulas. *WRONG: the reason why it cannot be compiled,
+ * else NULL. */
 const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *law,
                                                    enum lt_kind kind, struct lt_arena *arena,
                                                    const char **wrong) {

@@ -19,7 +19,8 @@ struct reading {
     num *frame;
 };
 
-/* Evaluates the formulas of a part in one case; returns the places of the results. */
+/* Copies the inputs of a list into the frame and evaluates its formulas; returns the places of
+ * the results in the frame. */
 static const unsigned short *work_out_list(const struct reading *r,
                                            enum lt_formula_part_step step) {
     const struct lt_formula_part_list *list = &r->part->lists[step];
@@ -40,7 +41,8 @@ static const unsigned short *work_out_list(const struct reading *r,
     return ops->results;
 }
 
-/* Copies the quantities of the contact that the lists read. */
+/* Copies into READS the quantities of the contact T that parts of this kind may read: those that
+ * parts before it have computed. */
 static void read_contact(const struct lt_formula_part *part, const struct lt_touch *t, num *reads) {
     const enum lt_kind kind = part->part.kind;
     const unsigned uses = part->part.reads;
@@ -66,7 +68,8 @@ struct acting {
     num inside;
 };
 
-/* Where a film or a bond acts: it is made and lost at gaps of its own, or by its own condition. */
+/* Where a film or a bond acts in this step M: it is made and lost at gaps of its own, or by its
+ * own condition. */
 static struct acting acting_alone(const struct reading *r, num *reads, const struct lt_move_n *m) {
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
@@ -85,12 +88,14 @@ static struct acting acting_alone(const struct reading *r, num *reads, const str
     return (struct acting){on, was, known, SEL(crosses, SEL(entering, past, 1 - past), one)};
 }
 
+/* Where a part acts that has the same interval as the contact of the surfaces: it was active
+ * before unless it enters now, or it is just left. */
 static struct acting acting_within(const struct lt_shear_span *s) {
     return (struct acting){s->active, (s->active & NOT(s->entering)) | s->leaving, LT_EVERY,
                            s->inside};
 }
 
-/* The results where the part does not act: no force; only states that persist remain. */
+/* Sets the results where the part does not act: no force; only states that persist remain. */
 static void clear_when_inactive(const struct reading *r, num *to) {
     const struct lt_formula_law *law = r->part->law;
     num *next = to + r->part->n_results - law->n_conditions - law->law.n_state;
@@ -100,14 +105,15 @@ static void clear_when_inactive(const struct reading *r, num *to) {
         next[i] = law->stays[i] ? r->x[i] : NUM(0.0);
 }
 
-/* Evaluates a case and takes its results in the lanes WHERE it applies. */
+/* Evaluates the case STEP and takes its results in the lanes WHERE it applies. */
 static void blend(const struct reading *r, enum lt_formula_part_step step, mask where, num *to) {
     const unsigned short *places = work_out_list(r, step);
     for (size_t i = 0; i < r->part->n_results; i++)
         to[i] = SEL(where, r->frame[places[i]], to[i]);
 }
 
-/* Evaluates the cases that occur in some lane. */
+/* Evaluates the cases that occur in some lane, so that the results of each lane are of its own
+ * case. */
 static void work_out_all(const struct reading *r, const struct acting *a, num *to) {
     const mask left = a->was & NOT(a->on);
     if (lt_all(a->on)) {
@@ -123,7 +129,8 @@ static void work_out_all(const struct reading *r, const struct acting *a, num *t
         blend(r, LT_FORMULA_PART_ON, a->on, to);
 }
 
-/* The contact radius and the stiffness of a normal part, at the end and at the beginning. */
+/* Stores contact radius (m) and stiffness (N/m) of a normal part at the end of the step and, as
+ * a0 and k0, at its start. Without formulas the circle is Hertz', sqrt(r_eff overlap). */
 static void store_gauge(const struct reading *r, num *reads, struct lt_touch *t) {
     const struct lt_formula_part *part = r->part;
     const num root = r->d[part->root_r];
@@ -144,7 +151,8 @@ static void store_gauge(const struct reading *r, num *reads, struct lt_touch *t)
     t->k0 = r->frame[places[1]];
 }
 
-/* Adds a force and its viscous part where several parts may make it; else sets them. */
+/* Adds a force and its viscous part where several parts may make them (films and bonds), else
+ * sets them. */
 static void put_components(const struct lt_formula_part *part, const num *from,
                            struct lt_out_n *o) {
     num *force = &o->fn, *viscous = &o->vfn;
@@ -158,6 +166,8 @@ static void put_components(const struct lt_formula_part *part, const num *from,
         }
 }
 
+/* Stores the friction coefficient and limit CAP (N) of a tangential part. Without a formula the
+ * limit is Coulomb's, and infinite without friction. */
 static void put_friction(const struct lt_formula_part *part, const num *d, num cap,
                          struct lt_touch *t) {
     const num zero = NUM(0.0);
@@ -168,7 +178,8 @@ static void put_friction(const struct lt_formula_part *part, const num *d, num c
                                        : NUM(INFINITY);
 }
 
-/* Stores the part's results, by its kind. MADE: strain and the results after it. */
+/* Stores the part's results where the kinds of part that follow read them. FROM: forces in
+ * pairs, elastic and viscous; MADE: strain and the results after it. */
 static void put_answer(const struct lt_formula_part *part, const num *d, const num *from,
                        const num *made, mask on, struct lt_touch *t) {
     struct lt_out_n *o = t->o;
@@ -210,7 +221,8 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
     o->defect += made[LT_PART_DEFECT];
 }
 
-/* Packs the conditions into six bits, so that a change of one changes the branch. */
+/* Adds the part's conditions to *BRANCH, six bits for each kind of part, so that a change of one
+ * changes the branch. */
 static void put_conditions(const struct lt_formula_part *part, const num *conditions, mask on,
                            bits *branch) {
     const int kind = (int)part->part.kind, own = part->on >= 0 || kind == LT_COHESION_PART;
@@ -220,7 +232,7 @@ static void put_conditions(const struct lt_formula_part *part, const num *condit
         *branch ^= BITS(on & (mask)(conditions[i] != 0), LT_BRANCH(kind, own + i % (6 - own)));
 }
 
-/* Where every result is a number. */
+/* The lanes in which each of N results is a number. */
 static mask all_known(const num *results, size_t n) {
     mask known = LT_EVERY;
     for (size_t i = 0; i < n; i++)
@@ -228,7 +240,8 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
-/* The step of a part that is defined by formulas, in the form of part.h. */
+/* The step of a part that is defined by formulas, in the form of part.h: VD derived numbers, VX
+ * state, VE losses (J), T the contact. */
 static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
                          struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;

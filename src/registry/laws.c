@@ -51,11 +51,13 @@ static const struct lt_law *const compiled[][2][FILES_AND_END] = {
 #endif
 };
 
+/* The best instruction set of this machine for which laws are compiled. */
 enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
-/* The number of the source file whose steps a law has; the number of files: none of ours. */
+/* The number of the built-in source file whose steps a law has; the number of all files: it is
+ * of none. */
 static size_t file_number(const struct lt_law *law) {
     size_t i = 0;
     while (plain[i] && plain[i]->one != law->one)
@@ -63,6 +65,7 @@ static size_t file_number(const struct lt_law *law) {
     return i;
 }
 
+/* True if LAW, or the whole law of whose parts it is a choice, is built in. */
 bool lt_laws_is_builtin(const struct lt_law *law) {
     const struct lt_law *whole = law->whole ? law->whole : law;
     size_t i = 0;
@@ -71,19 +74,22 @@ bool lt_laws_is_builtin(const struct lt_law *law) {
     return lt_laws_builtin[i];
 }
 
-/* The variant of a law that is compiled for an instruction set. */
+/* The variant of a law that is compiled for an instruction set; ROWS: for several contacts side
+ * by side. */
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     if (plain[file_number(law)])
         return compiled[cpu][rows][file_number(law)];
     return rows && law->wide ? law->wide : law;
 }
 
+/* The function that evaluates LT_LANES contacts at once, compiled for this instruction set;
+ * NULL: none. */
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, true)->block;
 }
 
-/* How a law steps contacts block by block on this machine. None with vectors of two numbers, where
- * the idle half of a block costs what they gain. */
+/* How a law steps contacts side by side through its block function on this machine. None with
+ * vectors of two numbers, where the idle half of a block costs what they gain. */
 static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_side none = {.n = 0};
 #if LT_X86
@@ -96,6 +102,8 @@ static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
     return none;
 }
 
+/* How many contacts a law marches side by side with this instruction set, and by which function;
+ * n is 0 if it cannot. */
 struct lt_side lt_laws_side(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_law *of = compiled_for(law, cpu, true);
     if (of->march_rows)
@@ -105,16 +113,20 @@ struct lt_side lt_laws_side(const struct lt_law *law, enum lt_cpu cpu) {
     return (struct lt_side){.n = 0};
 }
 
+/* The function that marches one contact through many steps, compiled for this instruction set;
+ * NULL: none. */
 lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, false)->march;
 }
 
+/* The law with this name in LAWS, which end with NULL; NULL: none. */
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name) {
     while (*laws && strcmp((*laws)->name, name) != 0)
         laws++;
     return *laws;
 }
 
+/* The names of LAWS, which end with NULL; *COUNT: how many. */
 const char **lt_laws_names(const struct lt_law *const *laws, size_t *count,
                            struct lt_arena *arena) {
     *count = 0;
@@ -126,10 +138,12 @@ const char **lt_laws_names(const struct lt_law *const *laws, size_t *count,
     return names;
 }
 
+/* The built-in law with this name; NULL: none. */
 const struct lt_law *lt_laws_find(const char *name) {
     return lt_laws_find_in(lt_laws_builtin, name);
 }
 
+/* The index of the parameter with this name; -1: none. */
 long lt_laws_param(const struct lt_law *law, const char *name) {
     for (size_t i = 0; *name && i < law->n_params; i++)
         if (strcmp(law->params[i].name, name) == 0)
@@ -137,6 +151,7 @@ long lt_laws_param(const struct lt_law *law, const char *name) {
     return -1;
 }
 
+/* The index of the state with this name; -1: none. */
 long lt_laws_state(const struct lt_law *law, const char *name) {
     for (size_t i = 0; *name && i < law->n_state; i++)
         if (strcmp(law->state[i].name, name) == 0)
@@ -144,6 +159,7 @@ long lt_laws_state(const struct lt_law *law, const char *name) {
     return -1;
 }
 
+/* The index of a component of force or moment, "fn" 0 to "mt" 5; -1: it is none. */
 long lt_laws_component(const char *name) {
     static const char *const names[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
     for (long i = 0; i < 6; i++)
@@ -152,10 +168,12 @@ long lt_laws_component(const char *name) {
     return -1;
 }
 
+/* The order of convergence in dt that the law claims; 1 if it claims none. */
 double lt_laws_order(const struct lt_law *law) {
     return law->order > 0 ? law->order : 1;
 }
 
+/* True if NAME is one of the parameters that PARAM sets, so that it determines their values. */
 bool lt_laws_sets(const struct lt_field *param, const char *name) {
     size_t length = strlen(name);
     for (const char *at = param->sets; at && *at; at += strcspn(at, " "), at += *at == ' ')
@@ -164,6 +182,8 @@ bool lt_laws_sets(const struct lt_field *param, const char *name) {
     return false;
 }
 
+/* The index of the state that holds the limit for short steps of state I, which accounts for
+ * finite ones; -1: it has none. */
 long lt_laws_limit(const struct lt_law *law, size_t i) {
     for (size_t k = 0; k < law->n_state && law->state[i].sets; k++)
         if (k != i && strcmp(law->state[i].sets, law->state[k].name) == 0)
@@ -175,7 +195,7 @@ long lt_laws_limit(const struct lt_law *law, size_t i) {
 
 static bool fail_in_law(char *why, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Writes what is wrong with a law; always false. */
+/* Writes a formatted message about a law into WHY, of SIZE characters; always false. */
 static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -189,11 +209,14 @@ struct seen {
     const char *prefix, *name, *unit, *doc, *what;
 };
 
+/* The entry of a field in the list of all names of a law: PREFIX is put before its name, WHAT is
+ * its kind in words. */
 static struct seen of_field(const char *prefix, const struct lt_field *field, const char *what) {
     return (struct seen){prefix, field->name, field->unit, field->doc, what};
 }
 
-/* Entry NUMBER of all names of a law, from 0; name NULL: no more. */
+/* Entry I, from 0, of all names of a law: parameters, states, losses, views, events; .name is
+ * NULL if there are no more. */
 static struct seen name_number(const struct lt_law *law, size_t i) {
     if (i < law->n_params)
         return of_field("", &law->params[i], "parameter");
@@ -215,6 +238,8 @@ static struct seen name_number(const struct lt_law *law, size_t i) {
     return (struct seen){.name = NULL};
 }
 
+/* Checks that a name has valid characters and is not reserved, and that its unit and description
+ * exist. False: WHY says what is wrong. */
 static bool check_name(const struct seen *s, char *why, size_t size) {
     char seen[128];
     if (!s->name || !lt_names_possible(s->name) ||
@@ -232,7 +257,7 @@ static bool check_name(const struct seen *s, char *why, size_t size) {
     return true;
 }
 
-/* Whether an event has the name of the state that it watches, as it may. */
+/* True if an event has the name of the state that it watches, which is permitted. */
 static bool watches_itself(const struct lt_law *law, const char *name) {
     for (const struct lt_event *event = law->events; event && event->name; event++)
         if (strcmp(event->name, name) == 0)
@@ -240,7 +265,7 @@ static bool watches_itself(const struct lt_law *law, const char *name) {
     return false;
 }
 
-/* Checks that all names of a law differ and may be used. */
+/* Checks that all names of a law differ and may be used. False: WHY says which does not. */
 static bool check_names(const struct lt_law *law, char *why, size_t size) {
     struct seen s, other;
     for (size_t i = 0; (s = name_number(law, i)).name; i++) {
@@ -260,7 +285,8 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* A table has the number of rows that the law states, then one without a name. */
+/* Checks that a table has the COUNT rows that the law states and ends with one without a name;
+ * WHAT is its kind in words. False: WHY says what is wrong. */
 static bool check_table(const struct lt_field *fields, size_t count, const char *what, char *why,
                         size_t size) {
     if (!fields)
@@ -272,6 +298,7 @@ static bool check_table(const struct lt_field *fields, size_t count, const char 
            fail_in_law(why, size, "the table of %ss is not terminated", what);
 }
 
+/* Checks the lengths of all tables of a law. False: WHY says which is wrong. */
 static bool check_tables(const struct lt_law *law, char *why, size_t size) {
     return check_table(law->params, law->n_params, "parameter", why, size) &&
            check_table(law->derived, law->n_derived, "derived value", why, size) &&
@@ -281,7 +308,8 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 
 enum { MOST = 1000 }; /* entries of a list that ends */
 
-/* Checks the lengths of the lists of a law. */
+/* Checks that the lists of a law are terminated and their rows complete. False: WHY says what is
+ * wrong. */
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     size_t events = 0, views = 0, cases = 0, declares = 0, jumps = 0;
     while (law->events && events < MOST && law->events[events].name)
@@ -324,6 +352,8 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks that each event watches a state of the law, or whether the contact is active. False:
+ * WHY says which does not. */
 static bool check_events(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_event *event = law->events; event && event->name; event++) {
         bool known = event->watch && strcmp(event->watch, "active") == 0;
@@ -335,7 +365,8 @@ static bool check_events(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* Checks the jumps that a law declares. */
+/* Checks that each declared jump of a force has a component, an event and its formulas. False:
+ * WHY says which lacks them. */
 static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
         const long component = lt_laws_component(jump->force);
@@ -354,6 +385,8 @@ static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+/* Checks that defaults are within their ranges, and choices have a word for each value. False:
+ * WHY says which are not. */
 static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
@@ -366,7 +399,8 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
-/* Checks that none of these fields has a role, which only parameters may have. */
+/* Checks that none of COUNT fields has a role, which only parameters may have. False: WHY says
+ * which has. */
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)
@@ -375,7 +409,8 @@ static bool without_roles(const struct lt_field *fields, size_t count, char *why
     return true;
 }
 
-/* Checks the roles of parameters. */
+/* Checks that each role of a parameter exists, fits its unit and occurs once. False: WHY says
+ * which does not. */
 static bool check_roles(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
@@ -407,7 +442,8 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
            without_roles(law->losses, law->n_losses, why, size);
 }
 
-/* Checks that the law compiled with LT_WIDE is the same law. */
+/* True if the variant of the law that is compiled with LT_WIDE has the same interface and
+ * tables, or if there is none. */
 static bool check_wide(const struct lt_law *law) {
     const struct lt_law *wide = law->wide;
     return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&
@@ -417,6 +453,8 @@ static bool check_wide(const struct lt_law *law) {
                      wide->n_state == law->n_state && wide->n_losses == law->n_losses);
 }
 
+/* Checks all that a law declares: interface version, struct sizes, functions, tables, lists,
+ * names and roles. False: WHY, of SIZE characters, says what is wrong. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     law = law->whole ? law->whole : law;
     if (law->abi != LT_ABI)
@@ -447,16 +485,21 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
            check_roles(law, why, size);
 }
 
+/* True if materials may give a parameter: all that are listed may, except those that choose a
+ * part of the law. */
 bool lt_laws_inherits(const struct lt_law *law, const struct lt_field *param) {
     return param->mix != LT_GIVEN || (!param->hidden && !lt_parts_is_kind(law, param->name));
 }
 
+/* The rule by which a parameter follows from two materials: "min", "series" ...; "law": the
+ * law's own; "": it has none. */
 const char *lt_laws_mixing(const struct lt_field *param) {
     return param->mix == LT_GIVEN  ? ""
            : param->mix == LT_EACH ? "law"
                                    : lt_laws_mix[param->mix - LT_MIN];
 }
 
+/* True if an event watches this state: then it is either 0 or 1. */
 bool lt_laws_is_flag(const struct lt_law *law, const char *state) {
     for (const struct lt_event *event = law->events; event && event->name; event++)
         if (strcmp(event->watch, state) == 0)
@@ -464,7 +507,8 @@ bool lt_laws_is_flag(const struct lt_law *law, const char *state) {
     return false;
 }
 
-/* Whether the law has a state or view STEM with the suffix AXIS. */
+/* True if the law has a state or view whose name is the first LENGTH characters of STEM and then
+ * AXIS. */
 static bool has_column(const struct lt_law *law, const char *stem, size_t length, char axis) {
     const struct lt_view *view = law->views;
     for (size_t i = 0; i < law->n_state || (view && view->name); i++) {
@@ -475,6 +519,9 @@ static bool has_column(const struct lt_law *law, const char *stem, size_t length
     return false;
 }
 
+/* The type of a column or parameter NAME in words of PFC: "BOOL" of a flag, "INT" of a choice
+ * among words, "VEC" of a component of a vector whose s and t components both exist, else "FLT".
+ * FIELD: NULL of a column. */
 const char *lt_laws_type(const struct lt_law *law, const char *name, const struct lt_field *field) {
     const size_t length = strlen(name);
     if (field && field->choices)

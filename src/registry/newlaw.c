@@ -19,6 +19,7 @@ enum { LONGEST = 40 }; /* characters of a name */
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
+/* True if NAME is a letter, then letters, digits, '-' or '_', at most LONGEST in all. */
 static bool is_name(const char *name) {
     size_t length = strlen(name);
     if (length > LONGEST || strspn(name, letters) == 0)
@@ -33,6 +34,7 @@ struct filling {
     const char *wanted, *put;
 };
 
+/* Writes a line of the template with its placeholders replaced; FILLINGS end with .wanted NULL. */
 static void put_line(FILE *file, const char *line, const struct filling *fillings) {
     while (*line) {
         const struct filling *f = fillings;
@@ -47,8 +49,8 @@ static void put_line(FILE *file, const char *line, const struct filling *filling
     }
 }
 
-/* Whether the lines after "#@ damping formulas:normal" are for a part of this kind in this form;
- * "#@": for all. */
+/* True if the lines after a mark such as "#@ damping formulas:normal" are for a part of this
+ * kind in this form, "c" or "formulas"; "#@" alone is for all. */
 static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
     const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
     line += strspn(line, "#@ ");
@@ -64,6 +66,8 @@ static bool is_for(const char *line, const char *kind, const char *form, struct 
     return false;
 }
 
+/* Writes the lines of a template for this request: for a part those that are marked for its kind
+ * and form, for a law all. */
 static void fill_lines(FILE *file, const char *const *lines, const struct lt_newlaw *request,
                        struct lt_arena *arena) {
     char *id = lt_arena_copy(arena, request->name, strlen(request->name));
@@ -81,7 +85,8 @@ static void fill_lines(FILE *file, const char *const *lines, const struct lt_new
             put_line(file, *lines, fillings);
 }
 
-/* Writes the lines of a template to a file. Returns 0, or the error. */
+/* Writes the lines of a template to a file, which must not exist yet; if that fails, it is
+ * removed. Returns 0, or the error number. */
 static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *request,
                        struct lt_arena *arena) {
     FILE *file = fopen(path, "wxe");
@@ -105,6 +110,7 @@ static const char *include_options(struct lt_arena *arena) {
     return lt_arena_print(arena, "-I%s/src -I%s/src/laws", tree, tree);
 }
 
+/* The message for a new law in formulas: the file, and the commands to show, run and test it. */
 static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
     return lt_arena_print(arena,
                           "wrote %s.yaml\n\n"
@@ -114,6 +120,7 @@ static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
                           base, base, base, base);
 }
 
+/* The message for a new law in C: the files, and the commands to build, show, run and test it. */
 static const char *how_to_go_on(const struct lt_newlaw *request, const char *base,
                                 struct lt_arena *arena) {
     const char *slash = strchr(base, '/') ? "" : "./";
@@ -131,7 +138,7 @@ static const char *how_to_go_on(const struct lt_newlaw *request, const char *bas
                           base, base, slash, base, test);
 }
 
-/* The problem of the name or the kind; NULL: none. */
+/* The problem of the requested name or kind, as a message; NULL: none. */
 static const char *refuse_new(const struct lt_newlaw *request, const struct lt_law *const *laws,
                               struct lt_arena *arena) {
     const char *part =
@@ -152,6 +159,8 @@ static const char *refuse_new(const struct lt_newlaw *request, const struct lt_l
                : why;
 }
 
+/* Writes the files of a new law or part into DIRECTORY (NULL: the current one); existing files
+ * are never replaced. *TEXT: the next commands, or what is wrong. */
 enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *request, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {

@@ -9,6 +9,7 @@
 const char *const lt_own_part_kinds[] = {"normal",   "cohesion", "damping", "tangential", "rolling",
                                          "twisting", "film",     "bond",    NULL};
 
+/* The message that KIND is no kind of part, with the kinds there are; NULL: it is one. */
 const char *lt_own_part_refuse_kind(const char *kind, struct lt_arena *arena) {
     size_t count = 0;
     for (; lt_own_part_kinds[count]; count++)
@@ -18,6 +19,7 @@ const char *lt_own_part_refuse_kind(const char *kind, struct lt_arena *arena) {
                           lt_options_choice(kind, lt_own_part_kinds, count, arena));
 }
 
+/* The message of the first part in formulas of LAW that failed in this thread; NULL: none. */
 const char *lt_own_part_wrong(const struct lt_law *law) {
     const struct lt_composition *of = lt_composition_is_own(law) ? lt_composition_of(law) : NULL;
     for (size_t i = 0; of && i < of->n_entries; i++)
@@ -26,11 +28,12 @@ const char *lt_own_part_wrong(const struct lt_law *law) {
     return NULL;
 }
 
+/* Allocates SIZE bytes in the arena, with the signature that struct lt_allocator needs. */
 static void *get_of_arena(void *arena, size_t size) {
     return lt_arena_get(arena, size);
 }
 
-/* Is a part of its kind and name among COUNT others? */
+/* True if one of COUNT others has the part's kind and name, so that it replaces the part. */
 static bool is_among_parts(const struct lt_part *part, const struct lt_own_part *others,
                            size_t count) {
     while (count > 0 && (others[count - 1].part->kind != part->kind ||
@@ -39,6 +42,8 @@ static bool is_among_parts(const struct lt_part *part, const struct lt_own_part 
     return count > 0;
 }
 
+/* The law with COUNT parts from outside added; they replace earlier ones of their kind and name.
+ * *WRONG: the reason why they cannot be joined. */
 const struct lt_law *lt_own_part_join(const struct lt_law *law, const struct lt_own_part *parts,
                                       size_t count, struct lt_arena *arena, const char **wrong) {
     const struct lt_composition *before = lt_composition_of(law);

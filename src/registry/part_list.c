@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+/* The place of the part of its *KIND that a parameter chooses: "cohesion" is 0, "cohesion_2" is
+ * 1 and so on; -1: it chooses none. */
 long lt_part_list_slot(const struct lt_law *law, const char *param, const char **kind) {
     *kind = "";
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++) {
@@ -23,6 +25,7 @@ long lt_part_list_slot(const struct lt_law *law, const char *param, const char *
     return -1;
 }
 
+/* The index of the parameter that chooses the part at place SLOT of a kind; -1: none. */
 long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot) {
     const char *own;
     for (size_t i = 0; i < law->n_params; i++)
@@ -32,18 +35,22 @@ long lt_part_list_param(const struct lt_law *law, const char *kind, size_t slot)
     return -1;
 }
 
-/* Item i of what the file gives for a kind of part: a list, or a single one. */
+/* Item I of the node that the file gives for a kind of part: of a list, or a single one as item
+ * 0; NULL: none. */
 const struct lt_node *lt_part_list_item(const struct lt_node *said, size_t i) {
     if (said && said->kind == LT_LIST)
         return lt_tree_item(said, i);
     return i == 0 ? said : NULL;
 }
 
+/* The node with the word of a part, which is either that word or a map with its 'name'; NULL: it
+ * has no name. */
 const struct lt_node *lt_part_list_word(const struct lt_node *item) {
     return item && item->kind == LT_MAP ? lt_tree_child(item, "name") : item;
 }
 
-/* In the map of a part; *OF: the value of its kind, *AT: the index of the part in it. */
+/* The node of PARAM within the map of a part of the section law; *OF: the node of the part's
+ * kind, *AT: the index of the part in it. NULL: none. */
 static const struct lt_node *find_in_part(const struct lt_law *law, const struct lt_node *map,
                                           const char *param, const struct lt_node **of,
                                           size_t *at) {
@@ -58,6 +65,8 @@ static const struct lt_node *find_in_part(const struct lt_law *law, const struct
     return NULL;
 }
 
+/* The node that gives a parameter in MAP, the section law: directly, or in the map of a part;
+ * NULL: none. */
 const struct lt_node *lt_part_list_find(const struct lt_law *law, const struct lt_node *map,
                                         const char *param) {
     const char *kind;
@@ -72,6 +81,8 @@ const struct lt_node *lt_part_list_find(const struct lt_law *law, const struct l
     return said || !law->parts ? said : find_in_part(law, map, param, &of, &at);
 }
 
+/* The path of that node for messages, such as "law.cohesion[0].work_adhesion"; "law.PARAM" where
+ * there is none. */
 const char *lt_part_list_path(const struct lt_law *law, const struct lt_node *map,
                               const char *param, struct lt_arena *arena) {
     const struct lt_node *of = NULL;
@@ -83,6 +94,9 @@ const char *lt_part_list_path(const struct lt_law *law, const struct lt_node *ma
     return lt_arena_print(arena, "law.%s", param);
 }
 
+/* Writes the words of all parts of a kind, "dmt, bridge", into BUFFER and returns it. NUMBERS
+ * are the values of all parameters, PARAM is the index of the kind's first. NULL: it has no
+ * words. */
 const char *lt_part_list_words(const struct lt_law *law, size_t param, const double *numbers,
                                char *buffer, size_t size) {
     const char *kind;
@@ -100,8 +114,8 @@ const char *lt_part_list_words(const struct lt_law *law, size_t param, const dou
     return buffer;
 }
 
-/* The length of a further condition such as " or cohesion_2 == 7" at the begin of TEXT; 0: there is
- * none. */
+/* The length of a condition on a further part, such as " or cohesion_2 == 7", at the begin of
+ * TEXT; 0: there is none. */
 static size_t further(const struct lt_law *law, const char *text) {
     const size_t link = strncmp(text, " or ", 4) == 0 ? 4 : strncmp(text, " and ", 5) == 0 ? 5 : 0;
     const size_t length = link ? strspn(text + link, "abcdefghijklmnopqrstuvwxyz_23456789") : 0;
@@ -116,6 +130,8 @@ static size_t further(const struct lt_law *law, const char *text) {
     return lt_part_list_slot(law, name, &kind) > 0 ? (size_t)(rest - text) : 0;
 }
 
+/* Prints a condition without its terms on further parts of a kind: "(cohesion == 7)" for
+ * "(cohesion == 7 or cohesion_2 == 7)". */
 void lt_part_list_print(FILE *out, const struct lt_law *law, const char *when) {
     while (*when) {
         const size_t skipped = further(law, when);
@@ -125,6 +141,8 @@ void lt_part_list_print(FILE *out, const struct lt_law *law, const char *when) {
     }
 }
 
+/* True if a condition begins with a further part of a kind ("cohesion_2"), so that lists of
+ * conditions need not repeat it. */
 bool lt_part_list_again(const struct lt_law *law, const char *when) {
     char name[32];
     const char *kind;
@@ -137,6 +155,7 @@ bool lt_part_list_again(const struct lt_law *law, const char *when) {
     return lt_part_list_slot(law, name, &kind) > 0;
 }
 
+/* True if a clash of parts only repeats, for a further part, the clash of the first of its kind. */
 bool lt_part_list_clashes_again(const struct lt_law *law, const struct lt_clash *clash) {
     const char *one, *other;
     return lt_part_list_slot(law, law->params[clash->kind].name, &one) > 0 &&
@@ -144,6 +163,8 @@ bool lt_part_list_clashes_again(const struct lt_law *law, const struct lt_clash 
             strcmp(one, other) != 0);
 }
 
+/* The number among CHOICES of word I (from 0) in WORDS, "dmt, bridge"; 0, which is 'none', where
+ * there are fewer; -1: it is no choice. */
 long lt_part_list_number(const char *choices, const char *words, size_t i) {
     char word[64] = "";
     for (; i > 0 && words; i--) {

@@ -16,6 +16,8 @@
 
 /* ---- What belongs to what -------------------------------------------------------------------- */
 
+/* True if a parameter that chooses a part of LAW varies; such contacts cannot be evaluated side
+ * by side. */
 bool lt_parts_vary(const struct lt_law *law) {
     bool vary = false;
     for (size_t i = 0; law->whole && i < law->n_params; i++)
@@ -24,6 +26,7 @@ bool lt_parts_vary(const struct lt_law *law) {
     return vary;
 }
 
+/* True if the parameter is a kind of part, so that it chooses one. */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     for (const struct lt_part_word *part = law->parts; part && part->kind; part++)
         if (strcmp(part->kind, param) == 0)
@@ -31,13 +34,13 @@ bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
     return false;
 }
 
-/* Does the parameter choose a part, of KIND if that is not NULL? */
+/* True if the parameter chooses a part, of KIND if that is not NULL. */
 static bool chooses_part(const struct lt_law *law, const char *param, const char *kind) {
     const char *own;
     return lt_part_list_slot(law, param, &own) >= 0 && (!kind || strcmp(own, kind) == 0);
 }
 
-/* Is WORD among those from AT to END, with blanks between? */
+/* True if WORD is among those from AT to END, which blanks separate. */
 static bool has_part_word(const char *at, const char *end, const char *word) {
     const size_t length = strlen(word);
     while (at < end) {
@@ -50,7 +53,8 @@ static bool has_part_word(const char *at, const char *end, const char *word) {
     return false;
 }
 
-/* Do WORDS up to END, "sds arm" or "all but viscous", have the part? NONE is no part. */
+/* True if the words up to END, "sds arm" or "all but viscous", include the part CHOSEN. "none"
+ * is no part. */
 static bool has_part(const char *words, const char *end, const char *chosen) {
     static const char but[] = "all but ";
     words += strspn(words, " ");
@@ -59,7 +63,8 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* As above for a part that varies: does one of the words have it? */
+/* True if the words include one of the parts that a parameter can still choose, since it varies;
+ * WORDS NULL: any part. */
 static bool has_open(const struct lt_field *field, const char *words, const char *end) {
     char word[64];
     for (double i = field->min; words && i <= field->max; i++)
@@ -68,7 +73,7 @@ static bool has_open(const struct lt_field *field, const char *words, const char
     return !words;
 }
 
-/* Does LAW have, by its parameter I, a part of TERM, "rolling: sds", which ends at END? A term
+/* True if LAW has, by its parameter I, a part of TERM, "rolling: sds", which ends at END. A term
  * without words means the built-in parts; an OPTION of all parts of a kind also holds for parts
  * from outside. */
 static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, const char *end,
@@ -89,7 +94,8 @@ static bool has_chosen_by(const struct lt_law *law, size_t i, const char *term, 
     return strcmp(chosen, "none") != 0 && (option || !own);
 }
 
-/* As above, by any of the parameters that choose parts of its kind. */
+/* True if LAW has a part of TERM, which ends at END, by any of the parameters that choose parts
+ * of its kind. OPTION as of has_chosen_by(). */
 static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
     char kind[32] = "";
     term += strspn(term, " ");
@@ -105,7 +111,8 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     return false;
 }
 
-/* All terms up to END, with "and" between. */
+/* True if LAW has a part of each of the terms up to END, with "and" between. OPTION as of
+ * has_chosen_by(). */
 static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end,
                            bool option) {
     static const char link[] = " and ";
@@ -118,7 +125,8 @@ static bool has_all_chosen(const struct lt_law *law, const char *term, const cha
     return has_chosen(law, term, end, option);
 }
 
-/* Do the choices of LAW, the defaults of its parameters, include a part to which FIELD belongs? */
+/* True if the choices of LAW, the defaults of its parameters, include a part to which FIELD
+ * belongs. */
 static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *field) {
     for (const char *at = field->of; at && *at; at += *at == ';') {
         const char *end = at + strcspn(at, ";");
@@ -129,6 +137,8 @@ static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *f
     return !field->of;
 }
 
+/* The part that NAME, "rolling:sds", means in LAWS, which end with NULL, and in *LAW its law;
+ * NULL: none. */
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
                                          const struct lt_law **law) {
     const char *colon = strchr(name, ':');
@@ -143,7 +153,7 @@ const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const
     return NULL;
 }
 
-/* A part owns a parameter that exists with the part and does not exist without it. */
+/* True if a part owns FIELD: the parameter exists with the part chosen alone. */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
@@ -160,7 +170,7 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
     return field->of && belongs_to_chosen(&choice, field);
 }
 
-/* The place of the word in TEXT; NULL: none. */
+/* The place of WORD in TEXT as a whole word; NULL: none. */
 static const char *find_mention(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const size_t length = strlen(word);
@@ -171,8 +181,8 @@ static const char *find_mention(const char *text, const char *word) {
     return NULL;
 }
 
-/* The part that the condition names first, "rolling == 7"; every part of the kind, where it begins
- * with "not (rolling == 0)"; else one of a parameter that it names. */
+/* True if PART declares the shortfall: its condition names the part first, "rolling == 7", or
+ * every part of the kind by "not (rolling == 0)", or else a parameter that the part owns. */
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
@@ -195,7 +205,8 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part
     return first ? ours : owns;
 }
 
-/* Does the part of this number, of a kind, go with those that the law fixes? */
+/* True if the part with the number WORD of a kind does not clash with the parts that the law
+ * fixes. */
 static bool suits_fixed_parts(const struct lt_law *law, unsigned kind, unsigned word) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
@@ -208,7 +219,8 @@ static bool suits_fixed_parts(const struct lt_law *law, unsigned kind, unsigned 
     return true;
 }
 
-/* Is a kind fixed to none that the field, which two kinds share, is of? */
+/* True if one of the kinds that share the field is fixed to none, so that the field does not
+ * exist. */
 static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *kind = &law->params[i];
@@ -220,7 +232,8 @@ static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
     return false;
 }
 
-/* A parameter that two kinds share is possible if both may be chosen. */
+/* True if a choice of parts, some of which LAW may fix, can have FIELD. A field that two kinds
+ * share is possible if both may be chosen. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     bool possible =
@@ -241,6 +254,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
     return possible;
 }
 
+/* The field with this name; NULL: none. */
 static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
                                          const char *name) {
     for (size_t i = 0; i < count; i++)
@@ -249,6 +263,8 @@ static const struct lt_field *find_field(const struct lt_field *fields, size_t c
     return NULL;
 }
 
+/* The parts to which a parameter or state belongs that the chosen ones lack, in words for a
+ * message; NULL: it is of no part. */
 const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const struct lt_law *whole = law->whole;
     if (!whole || !*name)
@@ -265,7 +281,7 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
 
 /* ---- Parts that do not go together ----------------------------------------------------------- */
 
-/* The choice of a part as "kind: word". */
+/* The choice of a part by parameter number PARAM, as "kind: word". */
 static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
     const struct lt_field *field = &law->params[param];
     const char *kind = field->name;
@@ -275,7 +291,7 @@ static const char *chosen_word(const struct lt_law *law, unsigned param, struct 
     return lt_arena_print(arena, "%s: %s", kind, word);
 }
 
-/* A name that two of the chosen parts have; NULL: none. */
+/* A name that two of COUNT fields have; NULL: none. */
 static const char *find_twice(const struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i && *fields[i].name; k++)
@@ -291,6 +307,8 @@ static const char *name_twice(const struct lt_law *law) {
     return name ? name : find_twice(law->losses, law->n_losses);
 }
 
+/* The reason why the chosen parts cannot be combined, and in *PARAM the parameter that chooses
+ * one of them; NULL: they can. */
 const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
     for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
         if (law->params[c->kind].min < law->params[c->kind].max ||
@@ -312,7 +330,7 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
 
 /* ---- A choice -------------------------------------------------------------------------------- */
 
-/* Is KIND set somewhere below NODE, "set: {tangential: secant}"? */
+/* True if KIND is set somewhere below NODE, as by "set: {tangential: secant}". */
 static bool is_set(const struct lt_node *node, const char *kind) {
     if (node->kind == LT_MAP && node->key && strcmp(node->key, "set") == 0 &&
         lt_tree_child(node, kind))
@@ -324,7 +342,8 @@ static bool is_set(const struct lt_node *node, const char *kind) {
     return found;
 }
 
-/* Does the part vary? A stage sets it, a sweep varies it, or it is given by a let. */
+/* True if the part of a kind varies: a stage sets it, a sweep varies it, or a let gives it. LAW
+ * is the node of the section law. */
 static bool is_varied(const struct lt_node *law, const char *kind, struct lt_arena *arena) {
     const struct lt_node *node = lt_tree_child(law, kind), *root = law->parent;
     const struct lt_node *let = root ? lt_tree_child(root, "let") : NULL;
@@ -342,7 +361,7 @@ static bool is_varied(const struct lt_node *law, const char *kind, struct lt_are
             lt_tree_child(over, lt_arena_print(arena, "law.%s", kind)));
 }
 
-/* The number that NODE gives for a choice, by its word or as such; else PRESET. */
+/* The number that NODE gives for a choice, by its word or as a number; else the default. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
@@ -357,6 +376,7 @@ static double choice_in_map(const struct lt_field *field, const struct lt_node *
                : field->preset;
 }
 
+/* Copies COUNT rows of a table and the empty one at its end, so that they can be changed. */
 static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
                                     struct lt_arena *arena) {
     struct lt_field *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);
@@ -365,8 +385,8 @@ static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
     return copy;
 }
 
-/* A parameter of a part that is not chosen loses its name and has one value, which nothing reads.
- * */
+/* Clears the name of each field whose part is not chosen, and fixes its value, which nothing
+ * reads: indices of the other fields stay. */
 static void drop_others(const struct lt_law *law, struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const double preset = isnan(fields[i].preset) ? 0 : fields[i].preset;
@@ -381,7 +401,8 @@ static void drop_others(const struct lt_law *law, struct lt_field *fields, size_
     }
 }
 
-/* A parameter or state of the whole law that LAW has no more, by its number; else NULL. */
+/* The name of entry I (parameters first, then states) of the whole law if LAW with its chosen
+ * parts lacks it; else NULL. */
 static const char *absent_name(const struct lt_law *law, size_t i) {
     const size_t k = i - law->n_params;
     const bool is_param = i < law->n_params;
@@ -390,7 +411,8 @@ static const char *absent_name(const struct lt_law *law, size_t i) {
     return is_param ? law->whole->params[i].name : law->whole->state[k].name;
 }
 
-/* The first letters of these names, for a search; a blank for what LAW has. */
+/* The first letters of the names that LAW lacks, one for each entry, for a quick search; a blank
+ * for those it has. */
 static const char *absent_initials(const struct lt_law *law, struct lt_arena *arena) {
     const size_t count = law->n_params + law->n_state;
     char *initials = lt_arena_get(arena, count + 1);
@@ -402,7 +424,8 @@ static const char *absent_initials(const struct lt_law *law, struct lt_arena *ar
     return initials;
 }
 
-/* Does TEXT, a condition or a name, mention one of these names? */
+/* True if TEXT, a condition or a name, mentions a name that LAW lacks; INITIALS are the first
+ * letters of these names, so that few words are compared. */
 static bool mentions_absent(const struct lt_law *law, const char *initials, const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
@@ -418,7 +441,8 @@ static bool mentions_absent(const struct lt_law *law, const char *initials, cons
     return false;
 }
 
-/* A list ends with an entry of zeros. */
+/* Defines keep_LIST(), which copies the entries of a list of the law except those that mention a
+ * name which LAW lacks, in the members MENTIONED or ALSO. The copy ends with an entry of zeros. */
 #define KEEP(type, list, mentioned, also)                                                          \
     static const type *keep_##list(const struct lt_law *law, const char *initials,                 \
                                    struct lt_arena *arena) {                                       \
@@ -439,7 +463,7 @@ KEEP(struct lt_case, cases, when, formula)
 KEEP(struct lt_shortfall, declares, when, when)
 KEEP(struct lt_jump, jumps, when, change)
 
-/* Of several views with one name, keeps the first. */
+/* The views of the chosen parts; of several with one name only the first is kept. */
 static const struct lt_view *keep_first_views(const struct lt_law *law, const char *initials,
                                               struct lt_arena *arena) {
     struct lt_view *views = (struct lt_view *)(uintptr_t)keep_views(law, initials, arena);
@@ -455,6 +479,8 @@ static const struct lt_view *keep_first_views(const struct lt_law *law, const ch
     return views;
 }
 
+/* The components of force that only parts of this kind resist, as bits from fn (1) to mt (32);
+ * 0: none. */
 unsigned lt_parts_acts(const char *kind) {
     return strcmp(kind, "tangential") == 0 ? 0x6
            : strcmp(kind, "twisting") == 0 ? 0x8
@@ -462,7 +488,8 @@ unsigned lt_parts_acts(const char *kind) {
                                            : 0;
 }
 
-/* A film and a bond make more components than the parts of their own kinds. */
+/* The components of force, as bits, that choice NUMBER of parameter PARAM resists if it is a
+ * film or bond; 0 for other kinds, which have fixed ones. */
 static unsigned acts_of_part(const struct lt_law *law, size_t param, double number) {
     const char *kind = law->params[param].name;
     const struct lt_part *part = lt_composition_part(law, param, number);
@@ -471,7 +498,8 @@ static unsigned acts_of_part(const struct lt_law *law, size_t param, double numb
                                                                       : 0x3f;
 }
 
-/* Fixes the choices of parts, and removes from .acts the forces that no chosen part has. */
+/* Fixes the choices of parts to NUMBERS (NaN: the default, infinite: it varies), and removes
+ * from .acts the forces that no chosen part has. */
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
     unsigned more = 0;
     for (size_t i = 0; i < made->n_params; i++) {
@@ -498,7 +526,7 @@ static const struct {
     const char *param, *exponent, *unit;
 } powers[] = {{"k_load", "lu_exp", "N/m^"}};
 
-/* Sets the units of parameters that depend on an exponent which the file gives. */
+/* Sets the units of parameters that depend on an exponent which the file gives, such as Pa/m^n. */
 static void settle_units(const struct lt_law *law, const struct lt_node *map,
                          struct lt_arena *arena) {
     const struct lt_field *fields = law->params;
@@ -513,6 +541,8 @@ static void settle_units(const struct lt_law *law, const struct lt_node *map,
     }
 }
 
+/* LAW with the parts that MAP, the section law of a file, chooses; MAP NULL: those by default.
+ * LAW itself if it has no parts. */
 const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
                                      struct lt_arena *arena) {
     if (!law || !law->parts)
@@ -533,6 +563,8 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
     return made;
 }
 
+/* LAW with the parts that NUMBERS, the values of its parameters, choose; NaN: the default,
+ * infinite: it varies. Fields of other parts keep their index but lose their name. */
 const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
                                    struct lt_arena *arena) {
     if (!law->parts || law->whole)

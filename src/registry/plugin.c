@@ -35,6 +35,7 @@ struct lt_plugins {
     const struct lt_law *const *laws;
 };
 
+/* A list of laws that holds the built-in ones; lt_plugin_free() frees it. */
 struct lt_plugins *lt_plugin_new(void) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_plugins *plugins = lt_arena_get(arena, sizeof *plugins);
@@ -44,11 +45,13 @@ struct lt_plugins *lt_plugin_new(void) {
     return plugins;
 }
 
+/* Frees the list and unloads its plug-ins; NULL is permitted. */
 void lt_plugin_free(struct lt_plugins *plugins) {
     if (plugins)
         lt_arena_free(plugins->arena);
 }
 
+/* The built-in laws and those of plug-ins; the list ends with NULL. */
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins) {
     return plugins->laws;
 }
@@ -65,6 +68,7 @@ struct loading {
 static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
+/* Notes STATUS and a formatted message why a plug-in cannot be loaded; always false. */
 static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
                          ...) {
     va_list args;
@@ -81,6 +85,8 @@ struct head {
     uint16_t type, machine;
 };
 
+/* Reads the ELF header of a file. False: it cannot be read, and errno says why, or it is too
+ * short, and errno is 0. */
 static bool read_head(const char *path, struct head *head) {
     errno = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -93,7 +99,7 @@ static bool read_head(const char *path, struct head *head) {
     return length == sizeof *head;
 }
 
-/* Checks that a file is a shared object for this machine. */
+/* Checks that a file is a shared object for this machine, before the loader maps it. */
 static bool check_file(struct loading *loading, const char *path) {
     struct head file, own;
     bool whole = read_head(path, &file);
@@ -112,7 +118,8 @@ static bool check_file(struct loading *loading, const char *path) {
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* The list of laws or parts of a plug-in, and their COUNT. False: WHY it has none. */
+/* Counts the laws or parts that a plug-in lists under NAME; *COUNT is 0 if it has no list. WHAT
+ * and MACRO are for messages. False: the list is empty or has no end. */
 static bool find_list(struct loading *loading, void *handle, const char *name, const char *what,
                       const char *macro, size_t *count) {
     const void *const *found = dlsym(handle, name);
@@ -139,6 +146,8 @@ static bool find_list(struct loading *loading, void *handle, const char *name, c
 
 /* ---- The trial ------------------------------------------------------------------------------- */
 
+/* Checks that a formula of a law can be parsed with these names; WHAT says for messages where it
+ * stands. */
 static bool check_formula(struct loading *loading, const struct lt_law *law, const char *what,
                           const char *text, enum lt_formula_kind kind, const struct lt_names *names,
                           struct lt_arena *arena) {
@@ -152,6 +161,7 @@ static bool check_formula(struct loading *loading, const struct lt_law *law, con
     return ok;
 }
 
+/* Checks the result, condition and formula of a closed form that a law declares. */
 static bool check_case(struct loading *loading, const struct lt_law *law,
                        const struct lt_case *form, const struct lt_names *names,
                        struct lt_arena *arena) {
@@ -167,6 +177,7 @@ static bool check_case(struct loading *loading, const struct lt_law *law,
            check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &end, arena);
 }
 
+/* Checks the condition and the change of force of a jump that a law declares. */
 static bool check_jump(struct loading *loading, const struct lt_law *law,
                        const struct lt_jump *jump, const struct lt_names *names,
                        struct lt_arena *arena) {
@@ -177,6 +188,7 @@ static bool check_jump(struct loading *loading, const struct lt_law *law,
            check_formula(loading, law, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
 }
 
+/* Checks all formulas that a law declares: views, closed forms and jumps. */
 static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
@@ -194,7 +206,7 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
 }
 
 /* Checks the declaration of a law or part. Its name is not read before its version and sizes are
- * known to be ours. */
+ * known to match. */
 static bool check_declaration(struct loading *loading, const struct lt_law *law) {
     char why[512];
     const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
@@ -204,13 +216,14 @@ static bool check_declaration(struct loading *loading, const struct lt_law *law)
     return check_formulas(loading, law);
 }
 
-/* Tries a law with many numbers; its answers must be those that law.h requires. */
+/* Evaluates a law with many numbers; its results must be those that law.h requires. */
 static bool try_alone(struct loading *loading, const struct lt_law *law) {
     char why[512];
     return lt_probe_law(law, why, sizeof why) ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
 }
 
+/* Checks a law's declaration, and that none of OTHERS has its name. */
 static bool check_law(struct loading *loading, const struct lt_law *law,
                       const struct lt_law *const *others) {
     if (!check_declaration(loading, law))
@@ -220,7 +233,8 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
                         law->name);
 }
 
-/* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
+/* Checks that the process still rounds to nearest and has denormal numbers: a shared object
+ * linked with -ffast-math makes the whole process flush them to 0. */
 static bool check_arithmetic(struct loading *loading) {
     volatile double least = DBL_MIN;
     return (least / 2 > 0 && fegetround() == FE_TONEAREST) ||
@@ -260,8 +274,8 @@ static void take_surroundings(struct surroundings *s) {
     snprintf(s->locale, sizeof s->locale, "%s", setlocale(LC_ALL, NULL));
 }
 
-/* The property of the process that has changed; NULL: none. Newly opened descriptors do not count.
- * */
+/* The property of the process that has changed, as a message; NULL: none. Newly opened
+ * descriptors do not count. */
 static const char *changed_since(const struct surroundings *before) {
     struct surroundings now;
     take_surroundings(&now);
@@ -276,12 +290,14 @@ static const char *changed_since(const struct surroundings *before) {
     return strcmp(now.locale, before->locale) != 0 ? "changes the locale of the program" : NULL;
 }
 
+/* Checks that loading the plug-in has changed nothing of the process. */
 static bool check_surroundings(struct loading *loading, const struct surroundings *before) {
     const char *changed = changed_since(before);
     return !changed ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
 }
 
+/* Checks and tries the COUNT laws of an opened plug-in; each name may occur once. */
 static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle,
                        size_t count) {
     const struct lt_law *const *laws = dlsym(handle, entry);
@@ -298,7 +314,7 @@ static bool check_laws(struct loading *loading, const struct lt_plugins *plugins
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* How many rows a table has; more than allowed count as one too many. */
+/* The number of rows of a table; more than LT_MOST_PARAMS count as one more than that. */
 static size_t count_to_end(const struct lt_field *rows) {
     size_t n = 0;
     while (rows && n <= LT_MOST_PARAMS && rows[n].name)
@@ -306,7 +322,8 @@ static size_t count_to_end(const struct lt_field *rows) {
     return n;
 }
 
-/* The tables of a part as those of a law that has the functions of CONTACT. */
+/* Presents the tables of a part as those of a law that has the functions of CONTACT, so that the
+ * checks of laws apply. */
 static struct lt_law law_of_part(const struct lt_part *part, const struct lt_law *contact) {
     struct lt_law law = *contact;
     law.name = part->name;
@@ -331,7 +348,7 @@ static struct lt_law law_of_part(const struct lt_part *part, const struct lt_law
     return law;
 }
 
-/* The first fault of a part on its own; NULL: none. Its name has been checked. */
+/* The first fault of a part by itself, as a message; NULL: none. Its name has been checked. */
 static const char *wrong_part(const struct lt_part *part, const struct lt_law *contact,
                               struct lt_arena *arena) {
     char *why = lt_arena_get(arena, 512);
@@ -352,7 +369,7 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
     return lt_laws_check(&law, why, 512) && lt_probe_part(part, why, 512) ? NULL : why;
 }
 
-/* The law with the part chosen, beside others that write what it reads. */
+/* The law with the part chosen, and with others that write the quantities which it reads. */
 static const struct lt_law *law_with(const struct lt_law *law, const struct lt_part *part,
                                      struct lt_arena *arena) {
     const struct {
@@ -373,11 +390,12 @@ static const struct lt_law *law_with(const struct lt_law *law, const struct lt_p
     return lt_parts_with(law, numbers, arena);
 }
 
+/* Notes why a part cannot be loaded; always false. */
 static bool fail_for_part(struct loading *loading, const struct lt_part *part, const char *why) {
     return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", part->name, why);
 }
 
-/* Checks a part of a plug-in. */
+/* Checks a part of a plug-in by itself and within the law CONTACT, to which it is then added. */
 static bool check_part(struct loading *loading, const struct lt_part *part,
                        const struct lt_law **contact, struct lt_arena *arena) {
     char why[512];
@@ -411,6 +429,7 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
            (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
 }
 
+/* Checks the COUNT parts of an opened plug-in, each together with those before it. */
 static bool check_all_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
                             size_t count) {
     const struct lt_part *const *parts = dlsym(handle, parts_entry);
@@ -423,6 +442,7 @@ static bool check_all_parts(struct loading *loading, const struct lt_plugins *pl
     return good;
 }
 
+/* Checks all laws and parts of an opened plug-in; it must have at least one. */
 static bool check_entries(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t laws, parts;
     if (!find_list(loading, handle, entry, "laws", "LT_PLUGIN", &laws) ||
@@ -436,7 +456,7 @@ static bool check_entries(struct loading *loading, const struct lt_plugins *plug
            check_all_parts(loading, plugins, handle, parts);
 }
 
-/* Loads and tries a plug-in, and checks that it has not changed the process. */
+/* Loads and tries a plug-in, unloads it, and checks that it has not changed the process. */
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
                        const char *path) {
     struct surroundings before;
@@ -449,7 +469,7 @@ static bool try_object(struct loading *loading, const struct lt_plugins *plugins
     return good && check_surroundings(loading, &before) && check_arithmetic(loading);
 }
 
-/* The laws with the accepted parts in that one which is made of parts. */
+/* The list of laws in which `contact` has the accepted parts of the plug-in. */
 static const struct lt_law *const *join_parts(const struct lt_law *const *laws, void *handle,
                                               struct lt_arena *arena) {
     const struct lt_part *const *parts = dlsym(handle, parts_entry);
@@ -469,6 +489,7 @@ static const struct lt_law *const *join_parts(const struct lt_law *const *laws, 
     return joined;
 }
 
+/* Appends N_MORE laws to the list. */
 static void append_laws(struct lt_plugins *plugins, const struct lt_law *const *more,
                         size_t n_more) {
     const size_t n = plugins->n_laws;
@@ -480,6 +501,8 @@ static void append_laws(struct lt_plugins *plugins, const struct lt_law *const *
     plugins->n_laws = n + n_more;
 }
 
+/* Adds a law that the program itself has made. False: WHY, of SIZE characters, says what is
+ * wrong with it. */
 bool lt_plugin_add(struct lt_plugins *plugins, const struct lt_law *law, char *why, size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};
     if (!check_law(&loading, law, plugins->laws))
@@ -488,7 +511,7 @@ bool lt_plugin_add(struct lt_plugins *plugins, const struct lt_law *law, char *w
     return true;
 }
 
-/* Appends the accepted laws to the list. */
+/* Appends the accepted laws and parts of an opened plug-in to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     const struct lt_law *const *more = dlsym(handle, entry);
     size_t n_more = 0;
@@ -498,12 +521,13 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle) {
     plugins->laws = join_parts(plugins->laws, handle, plugins->arena);
 }
 
+/* Unloads a shared object, with the signature that lt_arena_keep() needs. */
 static void close_object(void *handle) {
     dlclose(handle);
 }
 
-/* The object is loaded anew after its trial, so that static variables of a law begin a run as the
- * compiler has set them. */
+/* Checks and loads a plug-in. It is loaded anew after its trial, so that static variables of a
+ * law begin a run as the compiler has set them. */
 static void load_object(struct loading *loading, struct lt_plugins *plugins, const char *path) {
     if (!check_file(loading, path) || !try_object(loading, plugins, path))
         return;
@@ -514,6 +538,8 @@ static void load_object(struct loading *loading, struct lt_plugins *plugins, con
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
 
+/* Checks, tries and loads the plug-in in a file. WHY, of SIZE characters, says what is wrong
+ * with it unless the status is LT_PLUGIN_LOADED. */
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size) {
     struct loading loading = {LT_PLUGIN_LOADED, why, size};

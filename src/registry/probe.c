@@ -27,6 +27,7 @@ struct probe {
     bool pulled;
 };
 
+/* Writes a formatted message of the fault into the probe; always false. */
 __attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, const char *format,
                                                              ...) {
     va_list args;
@@ -36,6 +37,7 @@ __attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, co
     return false;
 }
 
+/* Checks that the function CALLER has not written outside its arrays. */
 static bool check_fences(struct probe *p, const char *caller) {
     const char *trespass = lt_drive_overrun(&p->drive);
     return !trespass || fail_probe(p, "%s writes outside its %s", caller, trespass);
@@ -43,6 +45,7 @@ static bool check_fences(struct probe *p, const char *caller) {
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
+/* A value of usual size for a parameter, by its unit (SI) and within its range. */
 double lt_probe_usual(const struct lt_field *field) {
     static const struct {
         const char *unit;
@@ -64,7 +67,8 @@ double lt_probe_usual(const struct lt_field *field) {
 /* Each round replaces more of the law's defaults by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
-/* The value with which a parameter is tried. */
+/* The value with which a parameter is tried in this round: its default, or one of usual size
+ * where the default is missing or leaves the law without effect. */
 static double number_for(const struct lt_field *field, enum rounds round) {
     bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
     bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
@@ -77,6 +81,7 @@ static double number_for(const struct lt_field *field, enum rounds round) {
     return field->preset;
 }
 
+/* Sets the parameters of both materials and of the contact for this round. */
 static void choose_numbers(struct probe *p, enum rounds round) {
     p->numbers = round == DEFAULTS ? "with its defaults" : "with numbers of usual size";
     for (size_t i = 0; i < p->law->n_params; i++) {
@@ -87,7 +92,8 @@ static void choose_numbers(struct probe *p, enum rounds round) {
     }
 }
 
-/* *TAKEN: derive() accepts these numbers. */
+/* Calls derive(), contact_time() and reach() with the numbers of this round and checks the
+ * results. *TAKEN: derive() accepts the numbers. False: a fault. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
     struct lt_drive *drive = &p->drive;
     choose_numbers(p, round);
@@ -126,7 +132,7 @@ static const struct leg {
             {20, {0.1, 0.1, 0.1, 1, 1, 1}}};
 enum { STEPS = 30 + 30 + 20 + 30 + 1 + 40 + 30 + 20 };
 
-/* Memory for the samples of a path. */
+/* Allocates the samples of a path: state before and after, and losses, of each step. */
 static struct sample *new_samples(const struct lt_law *law, struct lt_arena *arena) {
     struct sample *samples = lt_arena_get(arena, STEPS * sizeof *samples);
     for (size_t i = 0; i < STEPS; i++) {
@@ -139,7 +145,8 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
-/* Makes the sample's step; FILL is what the output contains beforehand. */
+/* Makes the sample's step once more; FILL is the content of the output beforehand. False: the
+ * law changes what it must not. */
 static bool step(struct probe *p, const struct sample *s, double fill, struct lt_drive_step *step) {
     struct lt_drive *drive = &p->drive;
     *step = s->step;
@@ -154,11 +161,12 @@ static bool step(struct probe *p, const struct sample *s, double fill, struct lt
     return check_fences(p, "step()");
 }
 
+/* True if COUNT numbers agree in every bit. */
 static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* Whether a repeated step gives other numbers than the first time. */
+/* True if a repeated step gives other numbers than the first time. */
 static bool differs_again(struct probe *p, const struct sample *s,
                           const struct lt_drive_step *step) {
     return !same_numbers(p->drive.state, s->after, p->law->n_state) ||
@@ -166,7 +174,7 @@ static bool differs_again(struct probe *p, const struct sample *s,
            !same_numbers(p->drive.losses, s->losses, p->law->n_losses);
 }
 
-/* Checks that a step sets finite numbers. */
+/* Checks that a step sets all forces, energies and losses to finite numbers and no state to NaN. */
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
     const long unbound = lt_drive_nonfinite(&s->step.out);
@@ -185,7 +193,8 @@ static bool check_finite(struct probe *p, const struct sample *s) {
     return true;
 }
 
-/* Checks that stored energy is negative only with attraction. */
+/* Checks that forces are among those the law declares, 'active' is 0 or 1, and stored energy is
+ * negative only with attraction. */
 static bool check_meaning(struct probe *p, const struct sample *s) {
     const struct lt_drive_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -202,7 +211,8 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
     return true;
 }
 
-/* Drives the law along a path and checks each answer. */
+/* Drives the law along a path from a gap of 2.5 um into contact and back, records each step and
+ * checks its result. False: a fault. */
 static bool walk_path(struct probe *p) {
     static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
@@ -227,7 +237,7 @@ static bool walk_path(struct probe *p) {
     return true;
 }
 
-/* Repeats all steps, each twice, in another order. */
+/* Repeats all steps, each twice, in reverse order: results may depend on state and motion alone. */
 static bool repeat_steps(struct probe *p) {
     for (size_t i = STEPS; i-- > 0;)
         for (int twice = 0; twice < 2; twice++) {
@@ -245,7 +255,7 @@ static bool repeat_steps(struct probe *p) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Checks that a block of LT_LANES samples gives what each gave alone. */
+/* Checks that a block of LT_LANES samples gives bit by bit the results of each by itself. */
 static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
     struct lt_drive_block block;
     lt_drive_block(&block, p->law, p->arena);
@@ -270,7 +280,7 @@ static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* A sphere of 5 mm and 2500 kg/m3 against another, or a wall. */
+/* A sphere of 5 mm and 2500 kg/m^3 against a second one, or against a wall. */
 static struct lt_pair usual_pair(bool wall) {
     const double radius = 5e-3, density = 2500, mass = density * 4 / 3 * M_PI * pow(radius, 3);
     const double turning = 0.4 * mass * radius * radius;
@@ -294,7 +304,7 @@ static struct lt_pair usual_pair(bool wall) {
     return pair;
 }
 
-/* Tries the law with one set of numbers. False: it breaks its promises. */
+/* Tries the law with the numbers of one round. False: it does not do what law.h requires. */
 static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))
@@ -309,6 +319,8 @@ static bool try_numbers(struct probe *p, enum rounds round) {
             (!wide || blocks_agree(p, wide->block)));
 }
 
+/* Tries a law with several sets of numbers, for two spheres and for a wall. False: WHY, of SIZE
+ * characters, says what it does against law.h. */
 bool lt_probe_law(const struct lt_law *law, char *why, size_t size) {
     struct probe p = {.law = law, .why = why, .size = size, .arena = lt_arena_new()};
     p.samples = new_samples(law, p.arena);

@@ -24,6 +24,7 @@ struct trial {
 
 static bool fail_trial(struct trial *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Writes a formatted message of the fault into the trial; always false. */
 static bool fail_trial(struct trial *t, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -32,6 +33,7 @@ static bool fail_trial(struct trial *t, const char *format, ...) {
     return false;
 }
 
+/* The number of rows of a table, which ends with one without a name. */
 static size_t count_rows(const struct lt_field *fields) {
     size_t n = 0;
     while (fields && fields[n].name)
@@ -39,7 +41,7 @@ static size_t count_rows(const struct lt_field *fields) {
     return n;
 }
 
-/* N numbers between guard values, which show writes outside the array. */
+/* Allocates N numbers between guard values, which show writes outside the array. */
 static double *fenced_numbers(size_t n, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (n + 2 * FENCES) * sizeof *block);
     for (size_t i = 0; i < FENCES; i++)
@@ -47,6 +49,7 @@ static double *fenced_numbers(size_t n, struct lt_arena *arena) {
     return block + FENCES;
 }
 
+/* True if the guard values around N numbers are unchanged. */
 static bool has_fences(const double *row, size_t n) {
     for (size_t i = 0; i < FENCES; i++)
         if (row[-1 - (long)i] != post || row[n + i] != post)
@@ -54,6 +57,7 @@ static bool has_fences(const double *row, size_t n) {
     return true;
 }
 
+/* Checks that the function CALLER has not written outside its arrays. */
 static bool check_fences_of(struct trial *t, const char *caller) {
     const char *what = !has_fences(t->p, t->n_p)   ? "parameters"
                        : !has_fences(t->d, t->n_d) ? "derived numbers"
@@ -90,12 +94,13 @@ static const struct {
     {LT_HAS_SHEAR, TOUCH(ct)},     {LT_HAS_SHEAR, TOUCH(fric)}, {LT_HAS_ADHESION, TOUCH(adhesive)}};
 static const struct answer energies[] = {OUT(strain), OUT(cross), OUT(defect)};
 
+/* The place in T, or in the output of T, of a number that a part must set. */
 static double *answer_of(const struct answer *a, struct lt_touch *t) {
     return (double *)((char *)(a->in_out ? (void *)t->o : (void *)t) + a->at);
 }
 
-/* Fills the answers with NaN, so that one that the part does not set is noticed. Kinds that add to
- * an answer begin at 0. */
+/* Fills the results with NaN, so that one that the part does not set is noticed. Kinds that add
+ * to a result begin at 0. */
 static void poison_answers(const struct trial *trial, struct lt_touch *t) {
     const enum lt_kind kind = trial->part->kind;
     const int sets = kind != LT_COHESION_PART && kind != LT_FILM_PART && kind != LT_BOND_PART;
@@ -108,13 +113,15 @@ static void poison_answers(const struct trial *trial, struct lt_touch *t) {
         trial->e[i] = NAN;
 }
 
-/* Checks that a step sets a number that it must set. */
+/* Checks that a step has set a number that it must set. */
 static bool check_set(struct trial *trial, const struct answer *a, struct lt_touch *t) {
     return isfinite(*answer_of(a, t)) ||
            fail_trial(trial, "step() does not set %s to a finite number (%g), at un = %g m",
                       a->name, *answer_of(a, t), t->m->un);
 }
 
+/* Checks that a step has set all results of its kind, the energies in J and losses, and no state
+ * to NaN. */
 static bool check_answers(struct trial *trial, struct lt_touch *t) {
     const struct lt_part *part = trial->part;
     for (const struct answer *a = answers[part->kind]; a->name; a++)
@@ -139,7 +146,8 @@ static bool check_answers(struct trial *trial, struct lt_touch *t) {
     return true;
 }
 
-/* Makes one step of a part, as the law contact does, and checks the answer. */
+/* Makes one step of a part as the law `contact` does and checks the result. REACH and TAIL are
+ * the gaps in m at which it is made and lost. */
 static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double reach,
                           double tail) {
     const int on = m->un <= 0 || (m->active && m->un <= tail) || m->un <= reach;
@@ -171,7 +179,8 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Presses, shears and rotates the pair, then separates it. */
+/* Presses, shears and rotates the pair, then separates it, in STEPS steps of 1 us; false: a step
+ * has a fault. */
 static bool walk(struct trial *trial) {
     struct lt_move_n m = {.un = 2.5e-6, .dt = 1e-6};
     const double reach = trial->deal.reach, tail = fmax(trial->deal.tail, reach);
@@ -194,7 +203,8 @@ static bool walk(struct trial *trial) {
     return true;
 }
 
-/* Tries a part with one set of numbers. */
+/* Tries a part with its defaults, or numbers of usual size where it has none. False: it has a
+ * fault. */
 static bool try_part(struct trial *trial, struct lt_arena *arena) {
     const struct lt_part *part = trial->part;
     double *a = fenced_numbers(trial->n_p, arena), *b = fenced_numbers(trial->n_p, arena);
@@ -219,6 +229,8 @@ static bool try_part(struct trial *trial, struct lt_arena *arena) {
     return walk(trial);
 }
 
+/* Tries a part by itself on two beads of 5 mm radius, in SI numbers of usual size. False: WHY,
+ * of SIZE characters, says what it does against part.h. */
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
     const struct lt_body bead = {.mass = 1e-3,

@@ -12,6 +12,7 @@ const struct lt_role_text lt_role_texts[LT_ROLES] = {LT_ROLE_LIST(TEXT)};
 #define WORD(id, word, ...) word,
 const char *const lt_role_words[] = {LT_ROLE_LIST(WORD) NULL};
 
+/* The index of the first of COUNT fields with this role; -1: none. */
 static long find_role(const struct lt_field *fields, size_t count, enum lt_role role) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role == role)
@@ -19,14 +20,17 @@ static long find_role(const struct lt_field *fields, size_t count, enum lt_role 
     return -1;
 }
 
+/* The index of the parameter with this role; -1: none. */
 long lt_roles_find(const struct lt_law *law, enum lt_role role) {
     return find_role(law->params, law->n_params, role);
 }
 
+/* The index of the state with this role; -1: none. */
 long lt_roles_state(const struct lt_law *law, enum lt_role role) {
     return find_role(law->state, law->n_state, role);
 }
 
+/* True if UNIT has the dimension of one of the units that this role permits. */
 bool lt_roles_fits(enum lt_role role, const char *unit) {
     int is[3], may_be[3];
     if (!lt_units_dimension(unit, is))

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Writes a formatted reason into setup->why; always false. */
 bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -21,7 +22,8 @@ bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* A number between two whole numbers would be silently taken for one of them. */
+/* Checks that VALUE is a whole number, as a choice or a count must be: one between two would
+ * silently become one of them. False: the reason is in setup->why. */
 bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices,
                        double value) {
     char words[400];
@@ -32,6 +34,8 @@ bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *cho
                    : lt_setup_fail(setup, "%s is %.10g: it must be a whole number", path, value);
 }
 
+/* Checks that VALUE is within the range of a number of the file and whole where it must be.
+ * False: the reason is in setup->why. */
 static bool check_number(struct lt_setup *setup, const struct lt_number *number, double value) {
     bool below = number->above_min ? value <= number->min : value < number->min;
     if (below || value > number->max || isnan(value))
@@ -39,10 +43,13 @@ static bool check_number(struct lt_setup *setup, const struct lt_number *number,
     return !number->whole || lt_setup_is_whole(setup, number->path, number->choices, value);
 }
 
+/* True if this run has a number of its own in SLOT, which replaces that of the file. */
 bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
     return slot > 0 && !isnan(setup->values[slot]);
 }
 
+/* Evaluates a number of the file into *VALUE, in SI: the run's own one, a formula or a literal.
+ * False: it has no value or is outside its range. */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     bool given = lt_setup_is_given(setup, number->slot);
     double word;
@@ -60,6 +67,8 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
     return true;
 }
 
+/* True if a formula has the same value during the whole run: it uses parameters and constants
+ * only. */
 bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula *formula) {
     if (lt_setup_is_given(setup, formula->slot))
         return true;
@@ -69,6 +78,8 @@ bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula 
     return true;
 }
 
+/* Evaluates a formula into *VALUE, or takes the number that replaces it in this run. False: WHY
+ * says why it has no value. */
 bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
                       char *why, size_t size) {
     if (!lt_setup_is_given(setup, formula->slot))
@@ -77,13 +88,16 @@ bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, 
     return true;
 }
 
+/* Evaluates a number of the file into *VALUE, or takes OTHERWISE if the file does not give it.
+ * False: it has no value or is outside its range. */
 bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
                        double *value) {
     *value = otherwise;
     return !number->given || lt_setup_number(setup, number, value);
 }
 
-/* Numbers of the file that have another value in this run. */
+/* Sets the numbers of the file that N overrides replace in this run. False: one is outside its
+ * range. */
 static bool set_numbers(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const struct lt_place *place = lt_vary_place(overrides[i].name);
@@ -96,6 +110,8 @@ static bool set_numbers(struct lt_setup *setup, const struct lt_override *overri
     return true;
 }
 
+/* Evaluates the lets in an order in which each follows those that it uses; overrides replace
+ * them. False: one has no value. */
 static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_program *program = setup->program;
     for (size_t i = 0; i < program->n_lets; i++) {
@@ -109,6 +125,8 @@ static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides
     return true;
 }
 
+/* The value in *VALUE that the target NAME of an override has without the override; of an
+ * imposed speed its absolute value. */
 bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value) {
     const struct lt_place *place = lt_vary_place(name);
     *value = setup->values[name->slot];
@@ -119,7 +137,8 @@ bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *va
     return ok;
 }
 
-/* A speed takes the sign that the velocity has in the file; what is below 0 is the velocity. */
+/* Sets velocities from the speeds that overrides give: a speed takes the sign that the velocity
+ * has in the file. */
 static bool set_speeds(struct lt_setup *setup) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         const struct lt_place *speed = setup->program->speeds[i];
@@ -137,6 +156,7 @@ static bool set_speeds(struct lt_setup *setup) {
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
+/* Evaluates the geometry, mass and attitude (rad) of a particle. False: a number has no value. */
 static bool make_body(struct lt_setup *setup, const struct lt_particle *particle,
                       struct lt_body *out, struct lt_surface *shape, double attitude[3]) {
     struct lt_particle_numbers n;
@@ -159,7 +179,7 @@ static bool make_body(struct lt_setup *setup, const struct lt_particle *particle
     return true;
 }
 
-/* The overlap that the contact is created with; 0 if motion makes it. */
+/* The overlap in m that the contact is created with; 0 if motion makes it. */
 static bool initial_overlap(struct lt_setup *setup, double *overlap) {
     const struct lt_motion *m = &setup->program->motion;
     double gap;
@@ -170,6 +190,8 @@ static bool initial_overlap(struct lt_setup *setup, double *overlap) {
     return true;
 }
 
+/* Stores the numbers of the pair where formulas find them: masses in kg, lengths in m, area in
+ * m^2. */
 static void set_constants(struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_M_EFF] = setup->pair.m_eff;
@@ -180,6 +202,8 @@ static void set_constants(struct lt_setup *setup) {
     values[LT_CONTACT_AREA] = setup->pair.area;
 }
 
+/* Computes both bodies, their effective mass and radius, and the mobility matrix. False: a
+ * number is wrong, or the pair has no positive mass. */
 static bool make_pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double overlap;
@@ -212,23 +236,27 @@ static bool make_pair(struct lt_setup *setup) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Distance of the surfaces in m at the normal displacement UN in m: the law takes its reference
+ * gap off. */
 double lt_setup_gap(const struct lt_setup *setup, double un) {
     return un + (setup->reference_gap ? *setup->reference_gap : 0);
 }
 
+/* A distance in m above the rounding errors of the particles' coordinates. */
 double lt_setup_unseen(const struct lt_setup *setup) {
     return 16 * DBL_EPSILON * (setup->pair.a.radius + setup->pair.b.radius);
 }
 
-/* A pair that only just touches, and is not yet in contact, starts with a gap larger than the
- * rounding of coordinates. */
+/* Starts the pair at touch. A pair that is not yet in contact starts with a gap larger than the
+ * rounding of coordinates, so that touch is an event. */
 static void start_at_touch(struct lt_setup *setup) {
     const bool open = setup->program->motion.touch == LT_TOUCH_OPEN;
     setup->starts_at_phase = false;
     setup->gap += open ? lt_setup_unseen(setup) : 0;
 }
 
-/* Evaluates the numbers of motion, and prepares the bodies. */
+/* Evaluates the numbers of motion: gravity, damping, phase and gap, and prepares the bodies.
+ * False: one has no value. */
 static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
@@ -262,8 +290,8 @@ static bool set_motion(struct lt_setup *setup) {
     return true;
 }
 
-/* A law that can only be stepped forwards cannot be evaluated on trial and then restarted from
- * where it was. */
+/* Refuses programs that would evaluate a law on trial and restart it from an earlier state, if
+ * the law can only be stepped forwards. False: it is refused. */
 static bool can_go_forward(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const char *what = NULL;
@@ -283,7 +311,8 @@ static bool can_go_forward(struct lt_setup *setup) {
                program->law->name, what);
 }
 
-/* The pair and its law: what can be said without asking how it moves. */
+/* Prepares the pair and its law, that is all that does not depend on how the pair moves. EXACT:
+ * for the integrator exact in any case. False: setup->why has the reason. */
 static bool prepare_pair(struct lt_setup *setup, const struct lt_program *program,
                          const struct lt_override *overrides, size_t n_overrides, bool exact,
                          struct lt_expr *expr, struct lt_arena *arena) {
@@ -338,7 +367,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
            lt_setup_law_parameters(setup, overrides, n_overrides);
 }
 
-/* Prepares a pair and its law; for RUNS also motion and time scales. */
+/* Prepares a pair and its law; if it RUNS also motion and time scales. EXACT: for the integrator
+ * exact in any case. False: setup->why has the reason. */
 static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides, bool exact,
                        bool runs, struct lt_expr *expr, struct lt_arena *arena) {
@@ -346,6 +376,8 @@ static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
            (!runs || (set_motion(setup) && lt_setup_times(setup)));
 }
 
+/* Checks that the pair and law of a program can be set up, and if it RUNS also motion and time
+ * step. False: WHY, of SIZE characters, says what is wrong at MARK. */
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size) {
     if (program->codelaw && !program->host)
@@ -362,6 +394,8 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
     return ok;
 }
 
+/* True if the run begins within the law's interaction range, by more than the rounding of
+ * lengths, or in the contact that an earlier run left. */
 bool lt_setup_inside(const struct lt_setup *setup) {
     const struct lt_start *start = setup->program->start;
     return start ? start->contact > 0
@@ -369,6 +403,7 @@ bool lt_setup_inside(const struct lt_setup *setup) {
                        setup->contact.reach - setup->gap > 1e-9 * setup->pair.r_eff;
 }
 
+/* True if the program as it is begins in contact; false also if it cannot be set up. */
 bool lt_setup_begins_inside(const struct lt_program *program) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
@@ -380,6 +415,8 @@ bool lt_setup_begins_inside(const struct lt_program *program) {
     return inside;
 }
 
+/* Prepares one run of PROGRAM with N_OVERRIDES numbers replaced; EXACT: for the integrator exact
+ * in any case. False: setup->why has the reason. */
 bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena) {
@@ -388,7 +425,8 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
 
 /* ---- Again ----------------------------------------------------------------------------------- */
 
-/* Whether the values of a formula differ among runs that override the names MOVED. */
+/* True if the values of a formula differ among runs that override the names MOVED, which are
+ * flags by slot. */
 static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
@@ -396,7 +434,7 @@ static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     return formula && moved[formula->slot];
 }
 
-/* Whether one of N numbers differs among runs that override the names MOVED. */
+/* True if one of N numbers differs among runs that override the names MOVED. */
 static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
     for (size_t i = 0; i < n; i++)
         if (moved[numbers[i].slot] || formula_moves(numbers[i].formula, moved))
@@ -404,7 +442,7 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
     return false;
 }
 
-/* Whether a particle differs among runs that override the names MOVED. */
+/* True if a particle differs among runs that override the names MOVED. */
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
            any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
@@ -413,7 +451,7 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
            any_moves(&p->material_density, 1, moved);
 }
 
-/* Whether the motion differs among runs that override the names MOVED. */
+/* True if the motion differs among runs that override the names MOVED. */
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
@@ -421,7 +459,7 @@ static bool motion_moves(const struct lt_motion *m, const bool *moved) {
            any_moves(&m->places.at, 1, moved) || any_moves(&m->contacts, 1, moved);
 }
 
-/* Whether a stage differs among runs that override the names MOVED. */
+/* True if a stage differs among runs that override the names MOVED. */
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     bool moves = any_moves(stage->numbers, LT_DOFS, moved);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -429,7 +467,8 @@ static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
     return moves;
 }
 
-/* Whether parameter i differs among runs that override the names MOVED. */
+/* True if parameter I, or its value in a material, differs among runs that override the names
+ * MOVED. */
 static bool param_moves(const struct lt_program *program, size_t i, const bool *moved) {
     return moved[program->names->params + i] || any_moves(&program->params[i], 1, moved) ||
            any_moves(&program->of_pair[i], 1, moved) ||
@@ -437,13 +476,14 @@ static bool param_moves(const struct lt_program *program, size_t i, const bool *
            any_moves(&program->particles[1].material[i], 1, moved);
 }
 
-/* A rule of its own makes the parameter of both materials, and of the pair. */
+/* True if parameter I follows by a rule of its own from both materials and the pair, so that it
+ * changes with the pair. */
 static bool param_has_rule(const struct lt_program *program, size_t i) {
     return program->mixes[i] || program->mixing[i] == LT_EACH ||
            program->law->params[i].mix == LT_EACH;
 }
 
-/* Does some stage change the parameter, or that of a material? */
+/* True if some stage changes parameter I, of the contact or of a material. */
 static bool param_is_set(const struct lt_program *program, size_t i) {
     const size_t slot = program->names->params + i;
     for (size_t s = 0; s < program->n_stages; s++)
@@ -456,6 +496,8 @@ static bool param_is_set(const struct lt_program *program, size_t i) {
     return false;
 }
 
+/* Finds what runs that override the same names have in common, so that each needs only the rest
+ * of the set-up. SETUP, just made with OVERRIDES, is used up. */
 struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
                                  size_t n_overrides) {
     const struct lt_program *program = setup->program;
@@ -496,7 +538,8 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     return common;
 }
 
-/* Parameters, after those that stay have been put back. */
+/* Computes the parameters that differ among the runs and what the law derives; the others have
+ * been restored. False: one is wrong. */
 static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
                              const struct lt_override *overrides) {
     const struct lt_program *program = setup->program;
@@ -512,6 +555,8 @@ static bool parameters_again(struct lt_setup *setup, const struct lt_common *com
     return lt_setup_law_derive(setup);
 }
 
+/* Prepares a further run that overrides the same names: the result is that of lt_setup_make() to
+ * the bit. VALUES is memory for its numbers. False: setup->why has the reason. */
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
                     const struct lt_override *overrides, double *values) {
     const struct lt_law *law = setup->program->law;

@@ -22,7 +22,8 @@ static double in_series(double a, double b) {
     return isnormal(product) ? product / (a + b) : 0.5 * (a / mean * b);
 }
 
-/* Combines the values of two materials; NAN: such a parameter is not combined. */
+/* Combines the values A and B of two materials by the rule MIX; NaN: the rule does not combine
+ * values. */
 static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
     case LT_GIVEN:
@@ -44,6 +45,8 @@ static double mix_parameters(enum lt_mix mix, double a, double b) {
     return NAN;
 }
 
+/* Checks that VALUE is in the range of a parameter and one of its choices. False: the reason is
+ * in setup->why. */
 static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
     if (value >= field->min && value <= field->max)
         return !field->choices || lt_setup_is_whole(setup, field->name, field->choices, value);
@@ -51,7 +54,8 @@ static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, do
                          field->min, field->max);
 }
 
-/* By a formula that the file has for it. */
+/* Computes parameter I from the materials' values A and B by the formula that the file has for
+ * it. False: it has no value, or one outside its range. */
 static bool mix_by_formula(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     char why[256];
     const struct lt_pair *pair = &setup->pair;
@@ -69,10 +73,12 @@ static bool mix_by_formula(struct lt_setup *setup, size_t i, double a, double b,
     return true;
 }
 
+/* The name of the material of a particle, 0 for A and 1 for B. */
 static const char *material_of(const struct lt_setup *setup, int particle) {
     return setup->program->particles[particle].of->name;
 }
 
+/* The value of a parameter for a message: a word for a choice, else digits. */
 static const char *word_of(const struct lt_setup *setup, const struct lt_field *field,
                            double value) {
     char word[64];
@@ -81,7 +87,8 @@ static const char *word_of(const struct lt_setup *setup, const struct lt_field *
                : lt_arena_print(setup->arena, "%.10g", value);
 }
 
-/* Only one material gives the property: the contact takes it if the other body has no material. */
+/* Takes as *VALUE the one of A and B that is not NaN: only one material gives parameter I. False
+ * if the other body has a material, too: it lacks the property, and the user must decide. */
 static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -96,7 +103,8 @@ static bool take_one(struct lt_setup *setup, size_t i, double a, double b, doubl
         material_of(setup, says), field->name, said, material_of(setup, !says), field->name, said);
 }
 
-/* Without a rule both say the same, but for what conversion of units rounds. */
+/* Takes the common value of both materials, A and B, for a parameter without a mixing rule; they
+ * may differ by the rounding of a unit conversion. False: they differ. */
 static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -114,7 +122,8 @@ static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *
                        : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
 }
 
-/* Computes the parameter from the pair of materials if they determine it; otherwise its default. */
+/* Computes *VALUE of parameter I from the values A and B of the materials, NaN if not given, if
+ * they determine it; otherwise its default. False: they do not agree, or a formula fails. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -137,8 +146,8 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
-/* Records the last value set for the contact. For an order, a parameter that acts once, it is also
- * the value of both materials. */
+/* Records NUMBER as the last value set for the contact; NaN: none. A parameter that acts once,
+ * an order, also becomes the value of both materials. */
 static void record_setting(struct lt_setup *setup, size_t i, double number) {
     const struct lt_field *field = &setup->program->law->params[i];
     setup->told[i] = number;
@@ -146,6 +155,8 @@ static void record_setting(struct lt_setup *setup, size_t i, double number) {
         setup->given_a[i] = setup->given_b[i] = number;
 }
 
+/* Determines parameter I of this run: by the override, the file, the materials or its default.
+ * False: it is outside its range or contradictory. */
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -169,8 +180,8 @@ bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_ov
     return true;
 }
 
-/* The parameters that TEXT is about and that follow from words of a preset: "; kn2 follows from
- * law.UnloadingStiffness". */
+/* For a message: the parameters in TEXT that follow from words of a preset, as in "; kn2 follows
+ * from law.UnloadingStiffness". The mark moves to that word. */
 static const char *words_in(struct lt_setup *setup, const char *text) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const struct lt_program *program = setup->program;
@@ -192,12 +203,16 @@ static const char *words_in(struct lt_setup *setup, const char *text) {
     return list;
 }
 
+/* While TRYING, a law or part in formulas that has no value records no error: the host only
+ * tests whether a step is possible. */
 void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
     if (setup->interpreter)
         lt_formula_law_try(setup->interpreter, trying);
     lt_formula_part_try(trying);
 }
 
+/* Computes the derived numbers and the interaction range (m). False: the law refuses, or a
+ * number is missing or not finite. */
 bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -229,8 +244,8 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
                          law->name, setup->contact.reach);
 }
 
-/* The contact has a value of its own now, and no longer takes it, or what follows from it, from the
- * materials. */
+/* Notes that parameter K and those it sets now have values of the contact's own, so that changes
+ * of the materials leave them. */
 static void detach_from_materials(struct lt_setup *setup, size_t k) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++)
@@ -238,6 +253,8 @@ static void detach_from_materials(struct lt_setup *setup, size_t k) {
             setup->inherited[i] = false;
 }
 
+/* Determines all parameters of the run with N overrides, then what the law derives from them.
+ * False: setup->why has the reason. */
 bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *overrides,
                              size_t n) {
     const struct lt_program *program = setup->program;
@@ -259,14 +276,15 @@ bool lt_setup_law_parameters(struct lt_setup *setup, const struct lt_override *o
     return lt_setup_law_derive(setup);
 }
 
-/* Sets the property of the materials OF: 1 for A, 2 for B, 3 for both. */
+/* Sets parameter I of the materials OF (1 for A, 2 for B, 3 for both) to NUMBER. */
 static void set_material(struct lt_setup *setup, size_t i, unsigned char of, double number) {
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
     *a = of & 1 ? number : *a;
     *b = of & 2 ? number : *b;
 }
 
-/* Recomputes the contact's value from the materials. */
+/* Recomputes parameter I of the contact from the materials, if it follows from them. False: the
+ * value is outside its range. */
 static bool update_from_material(struct lt_setup *setup, size_t i) {
     double *value = &setup->values[setup->program->names->params + i];
     return !setup->inherited[i] ||
@@ -274,8 +292,8 @@ static bool update_from_material(struct lt_setup *setup, size_t i) {
             (isnan(*value) || is_in_range(setup, &setup->program->law->params[i], *value)));
 }
 
-/* Does an order (a parameter that acts once) of the materials act again? Only if nothing that it
- * sets was set for the contact. */
+/* True if an order (a parameter that acts once) of the materials acts again: only if nothing
+ * that it sets was set for the contact. */
 static bool is_order_repeated(const struct lt_setup *setup, size_t i) {
     const struct lt_law *law = setup->program->law;
     const struct lt_field *order = &law->params[i];
@@ -286,8 +304,8 @@ static bool is_order_repeated(const struct lt_setup *setup, size_t i) {
     return again;
 }
 
-/* Values that follow from properties of the materials are reset, so that derive() computes them
- * anew. Values that nothing computes stay. */
+/* Resets the values that follow from properties of the materials, so that derive() computes them
+ * anew. Values that nothing computes stay. False: one is outside its range. */
 static bool update_from_materials(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++) {
@@ -301,9 +319,9 @@ static bool update_from_materials(struct lt_setup *setup) {
     return true;
 }
 
-/* An order acts once and is then reset to its default. If a parameter is set that belongs to an
- * order, the order acts again: a choice, whose default may also be a valid word, with its last
- * value. */
+/* Resets each order, a parameter that acts once, to its default. If one of COUNT names set now
+ * belongs to an order, that order acts again: a choice with its last value, since its default
+ * may be a valid word. */
 static void apply_orders(struct lt_setup *setup, const struct lt_name *const *names, size_t count) {
     const struct lt_law *law = setup->program->law;
     const size_t first = setup->program->names->params;
@@ -323,6 +341,8 @@ static void apply_orders(struct lt_setup *setup, const struct lt_name *const *na
     }
 }
 
+/* Sets COUNT parameters or states NAMES to NUMBERS during a run; OF says of which materials (0:
+ * of the contact, NULL: only on trial). False: a value is refused. */
 bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *names,
                          const unsigned char *of, const double *numbers, size_t count) {
     const struct lt_law *law = setup->program->law;

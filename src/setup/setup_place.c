@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Evaluates the given ones of three numbers into OUT; the others stay. False: one has no value. */
 static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
     for (int i = 0; i < 3; i++)
         if (numbers[i].given && !lt_setup_number(setup, &numbers[i], &out[i]))
@@ -16,7 +17,7 @@ static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, 
     return true;
 }
 
-/* The smaller of two axes that are not along n: s is near y unless n is. */
+/* Chooses the default tangent s across NORMAL: near the axis y, or near z if n is along y. */
 static void default_tangent(const double *normal, double *tangent) {
     bool along = fabs(normal[1]) >
                  0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
@@ -24,8 +25,8 @@ static void default_tangent(const double *normal, double *tangent) {
            3 * sizeof *tangent);
 }
 
-/* Does the program give positions or velocities in space? If not, frame contact needs no particles
- * in space. */
+/* True if the program gives positions or velocities in space. If not, frame contact needs no
+ * particles in space. */
 static bool is_placed(const struct lt_program *program) {
     const struct lt_motion *m = &program->motion;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
@@ -36,8 +37,9 @@ static bool is_placed(const struct lt_program *program) {
     return given;
 }
 
-/* A state that is transported by another rule than rotation must be one vector, and the law must
- * allow a second evaluation. */
+/* Checks a rule of transport other than rotation: it needs a tangential spring that is one
+ * vector of two states, and a law that permits a second evaluation. False: the reason is in
+ * setup->why. */
 static bool can_carry(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -58,7 +60,8 @@ static bool can_carry(struct lt_setup *setup) {
     return !why;
 }
 
-/* A force in static balance is met more exactly than rounded coordinates can meet it. */
+/* Refuses coordinates in single precision for static balance, whose tolerance rounded
+ * coordinates cannot meet. */
 static bool can_round(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     bool balanced = false;
@@ -71,6 +74,8 @@ static bool can_round(struct lt_setup *setup) {
     return false;
 }
 
+/* Puts the pair where the run starts, with the velocities of the particles (m/s, rad/s). False:
+ * the reason is in setup->why. */
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;

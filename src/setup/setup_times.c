@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* True if all stages impose the motion of this DoF, so that neither force nor inertia moves it. */
 bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
     for (size_t i = 0; i < program->n_stages; i++)
         if (strchr(".if", program->stages[i].whats[dof]))
@@ -14,7 +15,8 @@ bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
     return true;
 }
 
-/* The critical time step of a degree of freedom at first touch, s. */
+/* The critical time step in s of a degree of freedom at first touch, of leapfrog with viscous
+ * damping; infinite: any is stable. */
 static double critical_at_touch(const struct lt_setup *setup, size_t dof) {
     double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
@@ -24,6 +26,8 @@ static double critical_at_touch(const struct lt_setup *setup, size_t dof) {
     return 2 * (z < 1 ? sqrt(1 + z * z) - z : 1 / (hypot(1, z) + z)) / omega;
 }
 
+/* The largest time step in s that is stable at first touch, each degree of freedom by itself;
+ * infinite: any. */
 double lt_setup_times_at_touch(const struct lt_setup *setup) {
     double least = INFINITY;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -31,6 +35,7 @@ double lt_setup_times_at_touch(const struct lt_setup *setup) {
     return least;
 }
 
+/* The number that a stage imposes along n, in *VALUE. False: it varies with time. */
 bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value) {
     const struct lt_stage *of = &setup->program->stages[stage];
     const struct lt_formula *formula = of->formulas[0];
@@ -41,7 +46,8 @@ bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value
                    : lt_setup_number(setup, &of->numbers[0], value);
 }
 
-/* The normal velocity that the particles bring. */
+/* The relative normal velocity in m/s with which the particles start, below 0 on approach; 0 if
+ * the file gives none. */
 static double approach_velocity(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double a, b;
@@ -51,7 +57,7 @@ static double approach_velocity(struct lt_setup *setup) {
                : 0;
 }
 
-/* The first that the particles bring, or a stage imposes; NAN: none. */
+/* The first normal velocity in m/s that the particles have or a stage imposes; NaN: none. */
 static double first_velocity(struct lt_setup *setup) {
     double v = approach_velocity(setup);
     if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
@@ -79,7 +85,8 @@ struct fall {
     double gap, v, pull;
 };
 
-/* The free fall before first touch: gap, velocity, acceleration. False: there is none. */
+/* Finds the free fall before first touch: gap (m), velocity (m/s) and acceleration (m/s^2).
+ * False: there is none. */
 static bool find_fall(struct lt_setup *setup, struct fall *fall) {
     const char what = setup->program->stages[0].whats[0];
     double force = 0, v = approach_velocity(setup);
@@ -92,17 +99,21 @@ static bool find_fall(struct lt_setup *setup, struct fall *fall) {
     return fall->gap > 0 && fall->pull < 0;
 }
 
+/* The normal velocity in m/s at first touch, below 0 on approach: after the fall through the
+ * gap, or as given; NaN: none. */
 double lt_setup_times_impact(struct lt_setup *setup) {
     struct fall f;
     return find_fall(setup, &f) ? -sqrt(f.v * f.v - 2 * f.pull * f.gap) : first_velocity(setup);
 }
 
+/* The time in s that the particles fall through the initial gap; 0: they do not. */
 double lt_setup_times_fall(struct lt_setup *setup) {
     struct fall f;
     return find_fall(setup, &f) ? (f.v + sqrt(f.v * f.v - 2 * f.pull * f.gap)) / -f.pull : 0;
 }
 
-/* Steps of unequal length move nothing by inertia. */
+/* Refuses stages that leave motion to inertia where the file gives the instants of steps:
+ * leapfrog needs steps of equal length. */
 static bool refuse_inertia(struct lt_setup *setup) {
     for (size_t i = 0; i < setup->program->n_stages; i++) {
         const struct lt_stage *stage = &setup->program->stages[i];
@@ -121,7 +132,8 @@ static bool refuse_inertia(struct lt_setup *setup) {
 /* Seconds that a step may have, so that those of a run can be added up. */
 static const double longest = 1e100;
 
-/* The time step: motion.dt, or its default. */
+/* Sets the time step in s: motion.dt, or by default a hundredth of the contact time. False: it
+ * is not positive, or not finite over a run. */
 static bool time_step(struct lt_setup *setup) {
     const struct lt_formula *formula = setup->program->motion.dt;
     double *values = setup->values;
@@ -158,7 +170,7 @@ static bool time_step(struct lt_setup *setup) {
  * derives a number of this name, the square of that time times the speed. */
 static const char relaxation[] = "relaxation";
 
-/* The law's relaxation time in this impact, s; INFINITY: it has none. */
+/* The law's relaxation time in s in this impact; infinite: it has none. */
 static double relaxation_time(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_derived; i++)
@@ -169,6 +181,8 @@ static double relaxation_time(struct lt_setup *setup) {
     return INFINITY;
 }
 
+/* Computes the critical time step t_crit in s, unless it is known, at the largest overlap of the
+ * impact. The law is evaluated on trial. */
 void lt_setup_times_critical(struct lt_setup *setup) {
     double *t_crit = &setup->values[LT_T_CRIT];
     if (!isnan(*t_crit))
@@ -181,8 +195,8 @@ void lt_setup_times_critical(struct lt_setup *setup) {
     lt_setup_law_try(setup, false);
 }
 
-/* The contact time is that of the stiffness at touch, where a contact that stiffens has next to
- * none: `exact` then draws its curve from samples of the time that the impact takes. */
+/* The duration of the impact in s, from which `exact` spaces its samples: t_c, or less for a
+ * contact that stiffens, whose stiffness at touch is next to none. */
 static double impact_lasts(struct lt_setup *setup) {
     const double t_c = setup->values[LT_T_C];
     if (!setup->exact || setup->program->law->contact_time ||
@@ -194,7 +208,7 @@ static double impact_lasts(struct lt_setup *setup) {
     return time < 0.5 * t_c ? time : t_c;
 }
 
-/* Fails with a reason found at first touch. */
+/* Fails with a reason found at first touch; always false. */
 static bool fail_at_touch(struct lt_setup *setup, const char *why) {
     return lt_setup_fail(setup, "at first touch: %s%s", why,
                          strstr(why, ", where ")
@@ -203,6 +217,8 @@ static bool fail_at_touch(struct lt_setup *setup, const char *why) {
                              : "");
 }
 
+/* Computes t_c, the time step and, if a formula uses it, t_crit, all in s. False: the law has no
+ * usable stiffness at touch, or the step is wrong. */
 bool lt_setup_times(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;

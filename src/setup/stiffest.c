@@ -12,8 +12,8 @@ struct drive {
     struct lt_drive_step s;
 };
 
-/* Makes one step of the law along one DoF. The steps follow each other, as a law that can only be
- * stepped forwards needs. */
+/* Makes one step of the law along one DoF: displacement DU (m or rad), velocity V and duration
+ * DT (s). Steps follow each other, as a law that can only be stepped forwards needs. */
 static void drive_step(struct drive *d, size_t dof, double du, double v, double dt) {
     struct lt_setup *setup = d->setup;
     memset(d->s.du, 0, sizeof d->s.du);
@@ -38,7 +38,7 @@ struct approach {
     bool comes;               /* the run begins outside the contact */
 };
 
-/* The fastest approach that a stage begins with. */
+/* The fastest approach in m/s that a stage begins with; 0: none. */
 static double speed_of_stages(struct lt_setup *setup) {
     double first = lt_setup_times_impact(setup), most = first < 0 ? -first : 0, v;
     for (size_t i = 0; i < setup->program->n_stages; i++)
@@ -47,7 +47,8 @@ static double speed_of_stages(struct lt_setup *setup) {
     return most;
 }
 
-/* The approach of the pair: where it begins, with which energy, and which force pushes it on. */
+/* Finds where the approach begins (m), with which energy (J), and which constant force (N)
+ * accelerates it. */
 static struct approach find_approach(struct lt_setup *setup) {
     const char what = setup->program->stages[0].whats[0];
     const double m = setup->pair.m_eff, speed = speed_of_stages(setup);
@@ -62,18 +63,20 @@ static struct approach find_approach(struct lt_setup *setup) {
                              .known = constant && strchr(".ifs", what)};
 }
 
+/* True if the approach is known before the run, so that its largest overlap can be computed. */
 bool lt_stiffest_is_foreseen(struct lt_setup *setup) {
     return find_approach(setup).known;
 }
 
-/* Elastic normal force. A code reports the sum with its dashpots alone. */
+/* The elastic normal force in N, above 0 in tension. A code reports only the sum with its
+ * dashpots. */
 static double normal_force(const struct drive *d) {
     return d->setup->served ? d->s.f[0] : d->s.f[0] - d->s.viscous[0];
 }
 
-/* A step inwards; the kinetic energy after it. Its duration is that of the motion with this energy:
- * films and other laws that relax depend on it. Not below a tenth of the speed at touch, so that
- * the turning point is reached in finite time. */
+/* Makes a step inwards by WAY (m) and returns the kinetic energy (J) after it. Its duration is
+ * that of the motion with ENERGY, since laws that relax depend on it; at a tenth of the speed at
+ * touch at least, so that the turning point is reached in finite time. */
 static double drive_inwards(struct drive *d, const struct approach *a, double way, double energy) {
     const double before = normal_force(d), now = sqrt(2 * fmax(energy, 0) / d->setup->pair.m_eff);
     const double speed = fmax(now, 0.1 * a->speed);
@@ -83,14 +86,14 @@ static double drive_inwards(struct drive *d, const struct approach *a, double wa
 
 enum { APART = 32, PARTS = 64 }; /* steps from the interaction range to touch; inside */
 
-/* Overlap at first touch over the effective radius: small against any overlap that matters, large
+/* An overlap in m that stands for first touch: small against any overlap that matters, large
  * against the rounding errors of a code's coordinates. */
 static double touch_of(const struct lt_setup *setup) {
     return (setup->served ? 1e-5 : 1e-9) * setup->pair.r_eff;
 }
 
-/* From the start to touch; the kinetic energy there. The steps shorten towards touch, where
- * attractive forces grow. */
+/* Drives the pair from the start to touch and returns the kinetic energy (J) there. The steps
+ * shorten towards touch, where attractive forces grow. */
 static double drive_to_touch(struct drive *d, struct lt_setup *setup, const struct approach *a) {
     const double far = a->comes ? touch_of(setup) : 0;
     double energy = a->energy;
@@ -104,13 +107,15 @@ static double drive_to_touch(struct drive *d, struct lt_setup *setup, const stru
     return energy;
 }
 
-/* Zero where the motion turns, or where a force that is held balances the contact. */
+/* A number that becomes 0 where the motion turns: its energy (J), or, where a force is held, the
+ * sum of forces (N). */
 static double remaining_energy(const struct drive *d, const struct approach *a, double energy) {
     return a->held ? a->push + normal_force(d) : energy;
 }
 
-/* The first pass brackets the overlap by steps that double. The second one resolves it, by 1/PARTS
- * of the bracket; its last steps are those in which the present force would use up the energy. */
+/* The largest overlap in m of the impact without damping. The first pass brackets it by steps
+ * that double; the second resolves it by 1/PARTS of the bracket, its last steps being those in
+ * which the present force would use up the energy. */
 double lt_stiffest_overlap(struct lt_setup *setup) {
     const struct approach a = find_approach(setup);
     const double begin = fmin(a.un, 0), most = setup->pair.r_eff;
@@ -139,9 +144,9 @@ struct tangent {
     double k[LT_DOFS][LT_DOFS], c[LT_DOFS][LT_DOFS];
 };
 
-/* A column by differences over three equal increments, the last at twice the velocity. A force that
- * jumps with the direction of motion, as constant rolling resistance does, jumps in the first one
- * and leaves the differences as they are: it is no stiffness. */
+/* Column DOF of stiffness and viscosity, by differences over three equal increments DU in the
+ * times DT (s), the last at twice the velocity. A force that jumps with the direction of motion
+ * jumps in the first one and does not count as stiffness. */
 static void difference_column(struct drive *d, size_t dof, double du, double dt,
                               struct tangent *t) {
     double spring[3][LT_DOFS], drag[3][LT_DOFS];
@@ -164,8 +169,8 @@ static void difference_column(struct drive *d, size_t dof, double du, double dt,
  * coordinates have no finer increments than the last one. */
 static const double probe_n = 1e-4, probe_t = 1e-9, probe_of_code = 1e-6;
 
-/* Tangent at an overlap that is reached in an impact: along n that of loading or of unloading,
- * whichever is stiffer. */
+/* The tangent stiffness and viscosity at an overlap (m) that the impact reaches: along n that of
+ * loading or unloading, whichever is stiffer. False: they are not finite. */
 static bool tangent_at(struct lt_setup *setup, double overlap, struct tangent *t) {
     const struct approach a = find_approach(setup);
     const double t_c = setup->values[LT_T_C], dt = isfinite(t_c) ? 0.5 * t_c : 1;
@@ -196,8 +201,8 @@ struct mode {
 };
 
 /* A leapfrog, whose dashpots see the velocity half a step behind, has a mode that grows by -1 in
- * each step where 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P C -
- * P K) = 0. Returns the determinant and its derivative. */
+ * each step where 4 v = 2 dt P C v + dt^2 P K v for some v. With x = 2/dt that is det(x^2 - x P
+ * C - P K) = 0. Returns the determinant at x (1/s) and in *SLOPE its derivative. */
 static double mode_at(const struct mode *m, double x, double *slope) {
     double a[2][2], b[2][2];
     for (int i = 0; i < 2; i++)
@@ -209,14 +214,16 @@ static double mode_at(const struct mode *m, double x, double *slope) {
     return a[0][0] * a[1][1] - a[0][1] * a[1][0];
 }
 
+/* The largest root x > 0 of x^2 - C x - K = 0, that is 2/dt of the critical step of one DoF with
+ * viscosity C (1/s) and stiffness K (1/s^2) over mass; 0: none. */
 static double fastest_alone(double c, double k) {
     const double square = c * c + 4 * k;
     return square >= 0 ? fmax(0, 0.5 * (c + sqrt(square))) : 0;
 }
 
-/* The largest root by Newton's method from an upper bound. Springs and dashpots have four real
- * roots, beyond which the determinant is convex, so that it converges monotonically. Other forces
- * may have none. */
+/* The largest root x (1/s) of mode_at(), by Newton's method from an upper bound; 0: none.
+ * Springs and dashpots have four real roots, beyond which the determinant is convex, so that it
+ * converges monotonically. */
 static double fastest_of(const struct mode *m) {
     enum { NEWTON = 200 }; /* converges from above in some ten steps; linearly at a double root */
     double c = 0, k = 0, slope;
@@ -234,7 +241,8 @@ static double fastest_of(const struct mode *m) {
     return fabs(mode_at(m, x, &slope)) < 1e-6 * x * x * x * x ? x : 0;
 }
 
-/* The largest root of all modes of the DoFs that a stage leaves free. */
+/* The largest root x (1/s) of the modes of the DoFs that a stage with these WHATS leaves free,
+ * among the bits DOFS; 2/x is its critical time step. */
 static double fastest_free(struct lt_setup *setup, const char *whats, const struct tangent *t,
                            unsigned dofs) {
     struct lt_inertia inertia;
@@ -289,8 +297,8 @@ static const struct lattice_mode triangular[] = {
     {0, 0, 1.0 / 4, 3.0 / 4, 0}, /* K, rotation */
     {0, 0, 0, 0, 0}};
 
-/* One mode of the lattice sum: the weights of MODE (see struct lattice_mode) times mobility and K,
- * the stiffness or the viscosity. Of the two directions across n the stiffer one counts. */
+/* One mode of the lattice sum: the weights of MODE (see struct lattice_mode) times mobility and
+ * K, stiffness or viscosity. Across n the stiffer of two directions counts. */
 static double lattice_sum(const struct lt_setup *setup, const struct lattice_mode *mode,
                           double k[LT_DOFS][LT_DOFS]) {
     double w[LT_DOFS], shear = 0, roll = 0, bend = 0;
@@ -305,6 +313,8 @@ static double lattice_sum(const struct lt_setup *setup, const struct lattice_mod
            mode->w * w[3] * k[3][3];
 }
 
+/* The critical time step in s of a regular packing in which each contact has this overlap (m),
+ * or first touch if that is stiffer; infinite: any. */
 double lt_stiffest_packing(struct lt_setup *setup, double overlap) {
     const struct lt_particle *particles = setup->program->particles;
     const bool plane = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC;
@@ -323,6 +333,8 @@ double lt_stiffest_packing(struct lt_setup *setup, double overlap) {
 
 /* ---- The critical step ----------------------------------------------------------------------- */
 
+/* The critical time step in s of the pair at touch or at this overlap (m), whichever is smaller,
+ * over the DoFs in the bits DOFS; infinite: any. */
 double lt_stiffest_step(struct lt_setup *setup, double overlap, unsigned dofs) {
     const struct lt_program *program = setup->program;
     const double first = touch_of(setup), overlaps[] = {first, overlap};

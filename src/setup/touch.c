@@ -11,9 +11,8 @@
 
 /* ---- Stiffness ------------------------------------------------------------------------------- */
 
-/* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
- * velocity v there. A velocity that is as small as u leaves the part of the force that is not
- * viscous as it is. */
+/* Evaluates the law for one DoF, in one step from touch to OVERLAP (m) and the displacement U (m
+ * or rad) at velocity V. A velocity as small as U leaves the elastic part of the force as it is. */
 static struct lt_drive_step probe_one_step(struct lt_setup *setup, size_t dof, double overlap,
                                            double u, double v) {
     const struct lt_law *law = setup->program->law;
@@ -26,10 +25,9 @@ static struct lt_drive_step probe_one_step(struct lt_setup *setup, size_t dof, d
     return s;
 }
 
-/* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
- * against the particles, then a shear small against the overlap. A normal force that is there at
- * any overlap, however small, jumps at touch: its stiffness is by what it grows from a smaller one.
- */
+/* Computes stiffness and viscosity of every DoF at first touch from the law: at an overlap small
+ * against the particles, then a shear small against the overlap. Of a normal force that jumps at
+ * touch, the stiffness is its growth from a smaller overlap. */
 void lt_touch_tangent(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch, near = 1e-3 * touch;
@@ -60,8 +58,8 @@ struct press {
     double un[DEPTHS], fn[DEPTHS];
 };
 
-/* Presses a new contact to several depths, each ten times the previous one, and notes the elastic
- * force. */
+/* Presses a new contact to several overlaps, each ten times the previous one, and notes the
+ * elastic force in N. */
 static struct press press_together(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     struct press p;
@@ -80,7 +78,8 @@ static struct press press_together(struct lt_setup *setup) {
     return p;
 }
 
-/* Adhesion pulls, too, but less the deeper. */
+/* True if the contact attracts at every overlap, and more the deeper: adhesion attracts, too,
+ * but less the deeper. */
 static bool is_pulling(const struct press *p) {
     bool all = p->fn[DEPTHS - 1] > p->fn[0];
     for (int i = 0; i < DEPTHS; i++)
@@ -88,7 +87,7 @@ static bool is_pulling(const struct press *p) {
     return all;
 }
 
-/* Whether the contact has no normal force at all. */
+/* True if the contact has no normal force at all, neither elastic nor viscous. */
 static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     bool none = setup->viscosity[0] == 0;
     for (int i = 0; i < DEPTHS; i++)
@@ -96,7 +95,7 @@ static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     return none;
 }
 
-/* The message that the contact pulls where it should push. */
+/* The message that the contact attracts where it should repel. */
 static const char *pulling_text(const struct lt_setup *setup, const struct press *p) {
     int i = DEPTHS / 2;
     return lt_arena_print(setup->arena,
@@ -105,8 +104,8 @@ static const char *pulling_text(const struct lt_setup *setup, const struct press
                           p->fn[i], p->un[i]);
 }
 
-/* The parameter at one of its bounds, or 0, that leaves the contact without a finite stiffness > 0;
- * NULL: none. */
+/* The parameter, 0 or at a bound of its range, whose change gives the contact a finite stiffness
+ * > 0; NULL: none. It names the cause in a message. */
 static const struct lt_name *missing_stiffness(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
@@ -134,7 +133,8 @@ static const struct lt_name *missing_stiffness(struct lt_setup *setup) {
     return NULL;
 }
 
-/* The law divides by it, most likely. */
+/* The message that the normal force is infinite or not a number, with the parameter by which the
+ * law most likely divides. */
 static const char *infinite_text(struct lt_setup *setup) {
     const struct lt_name *name = missing_stiffness(setup);
     const char *what = isnan(setup->stiffness[0]) ? "not a number" : "infinite";
@@ -149,6 +149,8 @@ static const char *infinite_text(struct lt_setup *setup) {
         value, value == field->min || value == field->max ? ", a bound of its range" : "", what);
 }
 
+/* The message that the contact has no stiffness along n, with the parameter that is most likely
+ * the cause. */
 static const char *yielding_text(struct lt_setup *setup) {
     const struct lt_name *name = missing_stiffness(setup);
     return lt_arena_print(
@@ -159,6 +161,8 @@ static const char *yielding_text(struct lt_setup *setup) {
 
 /* ---- How long an impact lasts ---------------------------------------------------------------- */
 
+/* The duration in s of an undamped impact at this speed in m/s, by the work of the force over
+ * overlaps that grow by a quarter each; infinite: it is not known. */
 double lt_touch_duration(struct lt_setup *setup, double speed) {
     static const double deeper = 1.25; /* than the overlap before: time to within some percent */
     const double energy = 0.5 * setup->pair.m_eff * speed * speed, deepest = 10 * setup->pair.r_eff;
@@ -184,7 +188,7 @@ double lt_touch_duration(struct lt_setup *setup, double speed) {
 
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
-/* Can the condition become true without a force, by time or motion alone? */
+/* True if the condition can become true without a force, by time or motion alone. */
 static bool ends_without_force(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;
@@ -194,7 +198,8 @@ static bool ends_without_force(const struct lt_formula *until) {
     return false;
 }
 
-/* Something may change what the law answers now. */
+/* True if a stage or an earlier run may change the law's parameters or state, so that first
+ * touch need not be as found now. */
 static bool may_change(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_stages; i++)
         for (size_t k = 0; k < program->stages[i].n_done; k++)
@@ -203,7 +208,7 @@ static bool may_change(const struct lt_program *program) {
     return program->start;
 }
 
-/* The particles close without end if no force stops them. */
+/* True if the first stage lets the particles approach without end unless a force stops them. */
 static bool stage_closes(struct lt_setup *setup) {
     const struct lt_stage *first = &setup->program->stages[0];
     bool free = strchr(".i", first->whats[0]);
@@ -211,7 +216,7 @@ static bool stage_closes(struct lt_setup *setup) {
            !ends_without_force(first->until);
 }
 
-/* Notes a stiffness of the wrong sign. */
+/* Notes a tangential or rotational stiffness of the wrong sign, as a warning in setup->odd. */
 static void note_shear(struct lt_setup *setup) {
     static const char *const dof[LT_DOFS][2] = {{"fn", "un"}, {"fs", "us"}, {"ft", "ut"},
                                                 {"mn", "an"}, {"ms", "as"}, {"mt", "at"}};
@@ -224,6 +229,8 @@ static void note_shear(struct lt_setup *setup) {
                 dof[i][0], dof[i][1], dof[i][0], dof[i][1]);
 }
 
+/* The reason why the contact cannot be run with its stiffness at first touch, as a message;
+ * NULL: none. Mere oddities become a warning. */
 const char *lt_touch_wrong(struct lt_setup *setup) {
     note_shear(setup);
     if (may_change(setup->program))
@@ -242,6 +249,7 @@ const char *lt_touch_wrong(struct lt_setup *setup) {
     return NULL;
 }
 
+/* The reason why the contact time t_c is not known, as a message. */
 const char *lt_touch_no_time(struct lt_setup *setup) {
     struct press p = press_together(setup);
     if (setup->program->law->contact_time && isnan(lt_setup_times_impact(setup)))
