@@ -39,6 +39,8 @@ static inline double raise_to(double x, double y) {
 #define LANE(number, i) (number)[i]
 #endif
 
+/* Interpolates the table of a lookup at each lane of AT; POINTS are the places in the frame of the
+ * COUNT points, x and y in turn. */
 static num look_up_rows(const num *frame, const unsigned short *points, size_t count, num at) {
     double of[2 * LT_LOOKUP_POINTS];
     num result = at;
