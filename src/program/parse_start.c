@@ -91,6 +91,8 @@ static void read_former_state(struct lt_reader *reader, const struct lt_node *no
     program->start = start;
 }
 
+/* Reads the key start: the document of an earlier run of the same law, whose last state this run
+ * begins with. */
 void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *program) {
     (void)program;
     const char *path = NULL;
