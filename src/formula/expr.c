@@ -20,6 +20,7 @@ struct lt_expr *lt_expr_new(void) {
     return expr;
 }
 
+/* Frees an evaluator; formulas are not part of it. */
 void lt_expr_free(struct lt_expr *expr) {
     free(expr);
 }
@@ -48,6 +49,7 @@ static const struct {
     [LT_OP_LOOKUP] = {"the points of lookup are out of order", 2},
 };
 
+/* True if the operation CODE compares two numbers. */
 static bool is_comparison(unsigned code) {
     return code >= LT_OP_LESS && code <= LT_OP_UNEQUAL;
 }

@@ -120,6 +120,9 @@ static const char *loss_name(const struct lt_field *loss, struct lt_arena *arena
     return *loss->name ? lt_arena_print(arena, "E_%s", loss->name) : "";
 }
 
+/* Numbers all quantities of a run, each with a slot: the fixed ones, those of the law (NULL: none
+ * yet), N_LETS lets and N_KEPT kept values. The order of the slots is that of the fields of struct
+ * lt_names. */
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);

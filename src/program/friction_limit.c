@@ -71,8 +71,8 @@ static bool friction_is_set(const struct lt_program *program) {
     return false;
 }
 
-/* On which force the friction limit of the law is based for these VALUES, and by what name reports
- * call it: a check of Coulomb's limit needs the same force. */
+/* The normal force on which the friction limit of the law is based for these VALUES, and the name
+ * of what bounds the friction: checks of Coulomb's limit need the same. */
 struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
                                               const double *values) {
     const bool beyond = falls_short_of(program, "coulomb", values);

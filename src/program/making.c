@@ -82,8 +82,8 @@ bool lt_making_number(struct lt_making *m, const struct lt_node *node, const cha
     return false;
 }
 
-/* Reads an SI unit such as "N/m", without prefix; after an error of a kind other than text "1" is
- * returned. */
+/* Reads an SI unit such as "N/m", without prefix, and reports an unknown one. Returns its text;
+ * "1" if the node is no text. */
 const char *lt_making_unit(struct lt_making *m, const struct lt_node *node) {
     if (lt_schema_is(m->reader, node, LT_SCALAR, "a unit") && !lt_units_known(node->text))
         lt_errors_add(m->reader->errors, node->mark,

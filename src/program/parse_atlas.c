@@ -40,7 +40,7 @@ static const struct lt_key forms_keys[] = {
     FORM("e_n", LT_ATLAS_E_N, LT_SCOPE_END, "e_n of a head-on impact"),
     {0}};
 
-/* Reads the map of forms of the atlas. */
+/* Reads the closed forms with which the atlas is compared. */
 static void read_forms(struct lt_reader *reader, const struct lt_node *node, void *field) {
     lt_schema_map(reader, node, forms_keys, field);
 }

@@ -156,8 +156,8 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
     return true;
 }
 
-/* Makes the external code, if one is given on the command line, compute the law that the file
- * has. */
+/* Makes the external code, if a host for one is set, compute the law that the file has, from its
+ * parameters. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     struct lt_program *program = reader->program;
     const struct lt_codelaw_host *host = lt_codelaw_heeded();

@@ -314,8 +314,8 @@ static bool can_have(const struct lt_law *law, const char *name, struct lt_arena
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
 }
 
-/* Moves numbers out of the maps of PART into the section LAW if the law FOUND has them but not
- * that part. */
+/* Copies numbers from PART, the map of a part that the law FOUND does not have, into the section
+ * LAW if FOUND has parameters of these names. */
 static void take_from_parts(struct lt_node *law, const struct lt_node *part,
                             const struct lt_law *found, struct lt_arena *arena) {
     for (const struct lt_node *child = part->first; child; child = child->next) {

@@ -280,7 +280,7 @@ static void show_constants(struct lt_making *m) {
 
 /* ---- State and motion ------------------------------------------------------------------------ */
 
-/* Reads whether a state variable outlives the contact. */
+/* Reads whether a state variable keeps its value while the contact is not active. */
 static void read_stays(struct lt_reader *reader, const struct lt_node *node, void *target) {
     const struct lt_making *m = reader->making;
     lt_schema_flag(reader, node, &m->law->stays[(struct lt_field *)target - m->state]);
@@ -348,7 +348,7 @@ static void declare_motion_names(struct lt_making *m) {
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
-/* Reads by how much, as a ratio, a law may miss a check that it declares to fail. */
+/* Reads the largest value that a check which the law is declared to fail may have. */
 static void read_most(struct lt_reader *reader, const struct lt_node *node, void *target) {
     lt_making_number(reader->making, node, "1", &((struct lt_shortfall *)target)->most);
 }
@@ -360,8 +360,8 @@ static const struct lt_key declare_keys[] = {
      .doc = "the reason, for readers"},
     {0}};
 
-/* Reads the exception from one check of verify, its condition and extent, into TO; an unknown
- * check is reported. */
+/* Reads a declared exception from one check of verify into TO: the largest value that the check
+ * may have, and the reason. An unknown check is reported. */
 static void read_shortfall(struct lt_making *m, const struct lt_node *node,
                            struct lt_shortfall *to) {
     size_t i = 0;
@@ -401,7 +401,8 @@ static const struct lt_key jump_keys[] = {
      .doc = "the reason, for readers"},
     {0}};
 
-/* Checks the formulas of a jump of the force. They stay text, which verify reads. */
+/* Checks the formulas of a jump: it changes a component of the force when the contact is made or
+ * lost or a state changes. The formulas stay text, which verify reads. */
 static void try_jump(struct lt_making *m, const struct lt_node *node, const struct lt_jump *jump) {
     const struct lt_law *law = &m->law->law;
     struct lt_names *all = lt_names_new(law, NULL, 0, NULL, 0, m->arena);

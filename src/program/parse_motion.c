@@ -99,7 +99,8 @@ const struct lt_key lt_parse_motion_places_keys[] = {
     {0}};
 #undef FIELD
 
-/* Reads how coordinates are rounded after each step, as codes in single precision do. */
+/* Reads the precision of the coordinates: in single precision, as some codes have it, they are
+ * rounded after each step. */
 static void read_places(struct lt_reader *reader, const struct lt_node *node, void *field) {
     lt_schema_map(reader, node, lt_parse_motion_places_keys, field);
 }
@@ -263,7 +264,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* True if the key CHILD of motion says how the pair moves, so that --for=CODE does not choose
+/* True if the key CHILD of motion says how the pair moves; the deck of a code then does not choose
  * it. */
 static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};

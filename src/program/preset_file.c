@@ -696,8 +696,8 @@ static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena
                               .date = draft->date};
 }
 
-/* Reads a preset file; ONLY: the only preset that is needed, NULL or "" for all. Returns a list
- * that ends with an empty entry; NULL after an error. */
+/* Reads a preset file; ONLY: the only preset that is needed, with those on which it is based, NULL
+ * or "" for all. Returns a list that ends with an empty entry; NULL after an error. */
 const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
                                             const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors) {

@@ -232,8 +232,7 @@ static bool has_word(const char *text, const char *wanted, size_t length) {
 }
 
 /* How well an input line of a code fits a preset: 1 for each word of its name that the line has,
- * -1/2 for each that it lacks, and 2 for each word of its input. The weights are chosen by trial;
- * only the order counts. */
+ * -1/2 for each that it lacks, and 2 for each word of its input, which is more specific. */
 static double likeness(const char *line, const struct lt_preset *preset) {
     double sum = has_word(line, preset->code, strlen(preset->code));
     size_t length;
@@ -246,8 +245,8 @@ static double likeness(const char *line, const struct lt_preset *preset) {
     return sum;
 }
 
-/* The presets that fit an input line of a code best, the best first; the list ends with an empty
- * entry. */
+/* The presets that fit an input line of a code best, the best first: at most LT_PRESETS_LIKE, each
+ * at least half as similar as the best. The list ends with an empty entry. */
 const struct lt_preset *lt_presets_like(const char *line, struct lt_arena *arena) {
     const struct lt_preset *best[LT_PRESETS_LIKE] = {NULL};
     double likest[LT_PRESETS_LIKE] = {0};

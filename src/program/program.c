@@ -273,8 +273,9 @@ static void supply_unknown(struct lt_program *program, struct lt_node *root,
                    (struct lt_mark){source, 1, 1}, &low, errors);
 }
 
-/* Reads the tree of the program's source into the program; SWEEPING: as the program of a sweep.
- * False after an error. */
+/* Reads the tree of the program's source into the program, applies the definitions of the command
+ * line, and calls TRY to check that it can be set up for a run; SWEEPING: with its sweep. False
+ * after an error. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures;
@@ -322,7 +323,8 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
 }
 
 /* Reads a program from TEXT, with definitions of the command line; NULL after an error. STAND_IN:
- * the law of fit.laws that replaces its own, or NULL; TRY: checks the program by a trial run. */
+ * the law of fit.laws that replaces its own, or NULL; SWEEPING: the section sweep is read, too;
+ * TRY: checks that the program can be set up for a run. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *stand_in,
                                    bool sweeping, const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
@@ -367,6 +369,7 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
     return NULL;
 }
 
+/* Frees the program and all that was read into it; NULL is allowed. */
 void lt_program_free(struct lt_program *program) {
     if (program)
         lt_arena_free(program->arena);

@@ -102,6 +102,7 @@ double lt_design_bytes(const struct lt_sweep *sweep) {
     return sweep->design == LT_DESIGN_LHS ? numbers * sizeof(uint32_t) : 0;
 }
 
+/* Frees the design with its points and generators. */
 void lt_design_free(struct lt_design *design) {
     lt_arena_free(design->arena);
 }

@@ -71,6 +71,7 @@ static struct worker *worker_new(const struct sweeping *s) {
     return w;
 }
 
+/* Frees the memory of a thread. */
 static void worker_free(struct worker *w) {
     lt_text_drop(&w->text);
     lt_expr_free(w->expr);

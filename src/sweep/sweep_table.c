@@ -253,7 +253,7 @@ static void report_damage(const struct lt_sweep_job *job, const struct lt_partia
 }
 
 /* The memory, in bytes, that the sweep needs for points and blocks, and for the values of all
- * factors in the document. */
+ * factors in the document: for each a node, its place in a list, and digits with blanks. */
 static double bytes_of(const struct lt_sweep_job *job) {
     enum { IN_DOCUMENT = 128 }; /* bytes of a value in the document */
     const struct lt_sweep *sweep = job->program->sweep;
