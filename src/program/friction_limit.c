@@ -71,8 +71,9 @@ static bool friction_is_set(const struct lt_program *program) {
     return false;
 }
 
-/* The normal force on which the friction limit of the law is based for these VALUES, and the name
- * of what bounds the friction: checks of Coulomb's limit need the same. */
+/* Which tangential force the law limits by friction (the whole force, or only that of the spring),
+ * and by which normal force, for the parameters VALUES of a run. Checks of Coulomb's limit must
+ * compare the same two forces. */
 struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
                                               const double *values) {
     const bool beyond = falls_short_of(program, "coulomb", values);

@@ -413,7 +413,7 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
-/* True if a line uses the number NAME. */
+/* True if a line for the code uses the number NAME, as {NAME}. */
 static bool is_in_lines(const struct lt_codelaw *law, const char *name) {
     for (size_t i = 0; i < law->n_lines; i++)
         for (size_t k = 0; k < law->lines[i].count; k++)

@@ -63,7 +63,8 @@ static double read_axis_value(struct lt_reader *reader, const struct lt_node *no
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
-/* Reads the first end of a range, or the mean of a normal distribution. */
+/* Reads the first end of a range, or the mean of a normal distribution, in the unit of the swept
+ * quantity. */
 static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_distribution *spread = &axis->factor->spread;
@@ -71,13 +72,15 @@ static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *
         read_axis_value(reader, node, axis);
 }
 
-/* Reads the second end of a range. */
+/* Reads the second end of a range, in the unit of the swept quantity; it may be below the
+ * first. */
 static void read_hi(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     axis->factor->spread.hi = read_axis_value(reader, node, axis);
 }
 
-/* Reads the standard deviation of a normal distribution. */
+/* Reads the standard deviation of a normal distribution, above 0, in the unit of the swept
+ * quantity. */
 static void read_sd(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_range range = LT_POSITIVE(axis->range.unit);

@@ -193,7 +193,8 @@ static void read_motion(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- A preset's law and choices -------------------------------------------------------------- */
 
-/* Reads the key like: copies an earlier preset of the file, whose formulas are compiled anew. */
+/* Reads the key like: copies an earlier preset of the file, whose formulas have been checked there
+ * and are not checked again. */
 static void read_like(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     struct file *file = draft->file;

@@ -344,7 +344,8 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
     return true;
 }
 
-/* Sets all fields of TARGET to the defaults of their keys. */
+/* Sets the numbers, vectors, counts and flags of TARGET to the defaults of their keys; a word's
+ * default is the first one, 0, which TARGET must have already. */
 void lt_schema_preset(const struct lt_key *keys, void *target) {
     for (const struct lt_key *key = keys; key->name; key++) {
         char *field = (char *)target + key->offset;
