@@ -157,7 +157,8 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
 }
 
 /* Makes the external code, if a host for one is set, compute the law that the file has, from its
- * parameters. */
+ * parameters. Everything that is known of lawtester's own implementation is dropped: the code may
+ * act differently. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     struct lt_program *program = reader->program;
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -380,7 +381,8 @@ static void add_word(struct lt_reader *reader, struct lt_code_line *line, const 
         (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
 }
 
-/* Reads a line of a code's input, literal text with {name} for numbers. */
+/* Reads a line of a code's input, literal text with {name} for numbers, into LINE; lines that
+ * could do more than define a law, or that the code's kind does not allow, are reported. */
 static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
                            struct lt_code_line *line) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();

@@ -452,7 +452,8 @@ static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *tas
     }
 }
 
-/* Reads the section fit. */
+/* Reads the section fit: the data, the parameters to vary and the laws to compare. One data set
+ * without a list has the common keys. */
 void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);

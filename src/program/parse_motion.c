@@ -189,7 +189,7 @@ const struct lt_key lt_parse_motion_keys[] = {
 #undef BODIES
 #undef INTEGRATOR
 
-/* Sets all keys of motion to their defaults. */
+/* Sets all settings of motion, also the precision of coordinates, to their defaults. */
 void lt_parse_motion_default(struct lt_program *program) {
     lt_schema_preset(lt_parse_motion_keys, &program->motion);
     lt_schema_preset(lt_parse_motion_places_keys, &program->motion.places);
@@ -211,7 +211,8 @@ static void check_places(struct lt_reader *reader, const struct lt_node *node) {
                 i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 
-/* Reports settings of motion that contradict each other. */
+/* Reports settings of motion that contradict each other or the particles: most are rules of
+ * discrete steps, which 'integrator: exact' does not have. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
@@ -274,7 +275,7 @@ static bool gives_motion(const struct lt_node *child, const struct lt_motion *mo
     return says;
 }
 
-/* Reads the section motion. */
+/* Reads the section motion, and notes which settings the file itself gives. */
 void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void *program) {
     struct lt_motion *motion = &((struct lt_program *)program)->motion;
     motion->mark = node->mark;

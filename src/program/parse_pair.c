@@ -145,7 +145,8 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
-/* Reads the section materials. */
+/* Reads the section materials, each a map of properties; those that the law does not take are
+ * listed as unused. */
 void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))

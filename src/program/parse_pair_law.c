@@ -490,7 +490,8 @@ const struct lt_key lt_parse_pair_law_keys[] = {
 const struct lt_key lt_parse_pair_law_other_keys[] = {LAW_KEYS{0}};
 #undef LAW_KEYS
 
-/* Reads the section law: the law's name or preset, its parts and its parameters. */
+/* Reads the section law: the law's name or preset, its parts, its parameters and initial states,
+ * and the rules for the materials. */
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (node->kind == LT_SCALAR && *node->text) {

@@ -145,7 +145,8 @@ static void read_plot_labels(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* Reads the events of the law, or marks of the stages, that a plot shows. */
+/* Reads the events of the law, or marks of the stages, that a plot shows; unknown ones are
+ * reported. */
 static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -282,7 +283,7 @@ static const struct lt_key plot_keys[] = {
 #undef FIELD
 const struct lt_key lt_parse_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"}, {0}};
 
-/* Reads the section plots. */
+/* Reads the section plots, a list, into program->plots, and gives each plot a file name. */
 void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))

@@ -17,7 +17,8 @@ struct dimension {
     int halves[3];
 };
 
-/* The dimension of an SI unit. */
+/* The dimension of an SI unit, as twice the powers of m, kg and s, so that N/m^1.5 has whole
+ * numbers; unknown for "". */
 static struct dimension unit_dimension(const char *unit) {
     struct dimension d = {.kind = UNKNOWN};
     if (*unit && lt_units_dimension(unit, d.halves))
@@ -61,7 +62,8 @@ static struct dimension same(struct dimension a, struct dimension b) {
                : (struct dimension){.kind = UNKNOWN};
 }
 
-/* The dimension of a term, from those of its operands. */
+/* The dimension of a term, in powers of m, kg and s, from those of its operands; unknown if it has
+ * none that is certain. */
 static struct dimension term_dimension(const struct lt_term *term) {
     const struct lt_term *const *of = term->of;
     switch (term->code) {

@@ -487,7 +487,7 @@ const struct lt_key lt_parse_stages_keys[] = {{"[]",
                                                .doc = "a stage, or a group that repeats"},
                                               {0}};
 
-/* Adds an empty stage to the program. */
+/* Adds an empty stage to the program; pointers to earlier ones may then refer to old copies. */
 static struct lt_stage *new_stage(struct lt_program *program) {
     size_t count = program->n_stages;
     if ((count & (count - 1)) == 0) { /* full: room is the next power of two */
@@ -608,7 +608,8 @@ static void check_first_stage(struct lt_reader *reader) {
                        "gap is ignored: phase says where the run starts");
 }
 
-/* Reads the section stages. */
+/* Reads the section stages, after which parameters are inherited from materials once and
+ * velocities have names. */
 void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_pair_inherit(reader);

@@ -137,7 +137,8 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     sweep->ranges |= plot->range;
 }
 
-/* Checks that a plot has the keys it needs and fits the design of the sweep. */
+/* Checks that a plot has the keys it needs and fits the design of the sweep; mistakes are reported
+ * at their keys. */
 static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;

@@ -257,7 +257,7 @@ static long read_choice_word(struct lt_reader *reader, const struct lt_node *nod
                           lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
-/* Reads the parts of the law that a preset fixes. */
+/* Reads the parts of the law that a preset fixes, each of one kind: a word or a list of words. */
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {normal: hertz}"))
@@ -391,7 +391,7 @@ static void read_min(struct lt_reader *reader, const struct lt_node *node, void 
     word->input.above_min = strcmp(node->key, "above") == 0;
 }
 
-/* Reads the greatest number of an input. */
+/* Reads the greatest number of an input, in its unit; it must not be below the least. */
 static void read_max(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     word->input.max = read_limit(reader, node, word);
@@ -437,7 +437,9 @@ static void put_row(struct draft *draft, const struct lt_preset_input *input, co
     row->input.formula = formula;
 }
 
-/* Reads the input of a parameter: "coefficientFriction: fric", or a map. */
+/* Reads one input of a preset, a number in the code's words: "coefficientFriction: fric", which is
+ * a parameter of the law, or a map with unit, limits and formulas. Adds a row for each parameter
+ * that follows from it. */
 static void read_number(struct lt_reader *reader, const struct lt_node *node, struct draft *draft) {
     struct word word = {.draft = draft,
                         .input = {.name = node->key, .min = -INFINITY, .max = INFINITY}};
@@ -615,7 +617,7 @@ static const struct lt_key preset_keys[] = {
      .doc = "known peculiarities of the code, and which of them are not reproduced"},
     {0}};
 
-/* Reads a preset of the file. */
+/* Reads a preset of the file as the next draft; notes and defaults are those of the file. */
 static void read_preset(struct lt_reader *reader, const struct lt_node *node, struct file *file) {
     struct draft *draft = &file->drafts[file->n_drafts];
     *draft = (struct draft){.file = file,
@@ -675,7 +677,7 @@ const struct lt_key lt_preset_file_keys[] = {
      .example = "{basic: {law: linear}}", .doc = "the presets"},
     {0}};
 
-/* Makes the preset from its draft. */
+/* Makes the preset from its draft, with texts joined and lists ended. */
 static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena) {
     struct lt_preset_input *inputs = lt_arena_get(arena, (draft->n_rows + 1) * sizeof *inputs);
     static const struct lt_preset_choice none[] = {{NULL, 0}};

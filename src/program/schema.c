@@ -239,14 +239,15 @@ static void read_whole_number(struct lt_reader *reader, const struct lt_node *no
     *count = (size_t)(value >= range->min && value <= range->max ? value : range->min);
 }
 
-/* Reads three numbers. */
+/* Reads three numbers, a list, in the unit of RANGE; anything but a list of three is reported. */
 void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_range *range, struct lt_number vector[3]) {
     for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
 }
 
-/* Reads a value, by the kind that its key has, into its field. */
+/* Reads a value into its field, as the kind of its key requires: text, flag, number, vector, word,
+ * file or formula. */
 static void read_value(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     switch (key->value) {
@@ -366,13 +367,13 @@ void lt_schema_preset(const struct lt_key *keys, void *target) {
     }
 }
 
-/* Reads a text. */
+/* Sets *text to the text of a node; an error leaves it unchanged. */
 void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const char **text) {
     if (lt_schema_is(reader, node, LT_SCALAR, "a text"))
         *text = node->text;
 }
 
-/* Reads true or false. */
+/* Sets *flag from true or false; another text is reported. */
 void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *flag) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "true or false"))
         return;

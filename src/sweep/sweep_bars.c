@@ -36,7 +36,8 @@ static double measure_bar(const struct lt_sweep *sweep, const struct lt_sweep_ou
     return isfinite(size) ? size : -INFINITY;
 }
 
-/* The bars of a tornado plot, the largest first. */
+/* The bars of a tornado plot, one for each factor, the largest first: the ends are results in
+ * their unit, or Sobol's indices from 0 on with their errors. */
 struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                               const struct lt_sweep_plot *plot, struct lt_arena *arena) {
     size_t n = sweep->n_factors;
