@@ -211,8 +211,9 @@ static const char *not_inherited(const struct lt_program *program, long param) {
                                        : NULL;
 }
 
-/* Finds "steel.kn", a property of a material that the contact inherits; *name is the parameter.
- * Returns the particles of that material by bits, 0 and an error if it cannot be set. */
+/* Finds "steel.kn", a property of a material that the contact inherits; *name is the parameter, or
+ * unchanged after an error. Returns which particles are of that material, by bits: 1 the first, 2
+ * the second. */
 static unsigned char settable_piece(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_name **name) {
     const struct lt_program *program = reader->program;
