@@ -178,7 +178,7 @@ bool lt_token_begins_number(const char *at) {
 }
 
 /* The length of the number that begins here, in bytes; reports hexadecimal, malformed, too large
- * and too small ones. */
+ * and too small ones, and then returns 0. */
 static size_t number_length(struct lt_tokens *t) {
     char *end;
     errno = 0;

@@ -91,8 +91,8 @@ const char *lt_making_unit(struct lt_making *m, const struct lt_node *node) {
     return node->kind == LT_SCALAR ? node->text : "1";
 }
 
-/* The SI unit of the dimension that a number such as "5 mm" has; "1" without a unit, "" if it
- * cannot be read. */
+/* The SI unit of the dimension that a number such as "5 mm" has; "1" without a unit, or with an
+ * error for an unusual one, and "" if the text is no quantity. */
 const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node) {
     static const char *const common[] = {
         "1",     "m",     "m^2",    "kg",   "s",    "N",       "Pa",      "N/m",

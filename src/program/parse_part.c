@@ -127,7 +127,8 @@ static void note_replaced(struct lt_reader *reader, const struct lt_law *law,
                        name);
 }
 
-/* The law with the parts that the section law MAP defines for it; errors in them are reported. */
+/* The law with the parts that the section law MAP defines for it; errors in them are reported. It
+ * is LAW itself if there are none, or if they do not fit. */
 const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct lt_law *law,
                                         const struct lt_node *map) {
     struct lt_arena *arena = reader->program->arena;

@@ -337,7 +337,8 @@ static void take_input(struct lt_reader *reader, const struct lt_node *node,
     program->params[i].typed = typed;
 }
 
-/* Reads a key of the section law that is an input of the preset; false: it is none. */
+/* Reads a key of the section law that is an input of the preset. False: it is none; true also
+ * after an error, since the key then needs no other reader. */
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_preset *preset = reader->program->preset;
     const struct lt_number *typed = NULL;

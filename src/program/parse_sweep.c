@@ -605,8 +605,8 @@ const struct lt_key lt_parse_sweep_keys[] = {
     {0}};
 #undef FIELD
 
-/* Reads the section sweep. Without 'over' all lets with a distribution are sampled by a Latin
- * hypercube. */
+/* Reads the section sweep. Without 'over' all lets with a distribution are varied, by default on a
+ * Latin hypercube. */
 void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, void *program) {
     (void)program;
     struct lt_sweep *sweep = reader->program->sweep;

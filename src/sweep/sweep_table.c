@@ -35,8 +35,9 @@ const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
-/* A hash of everything on which the table depends: versions, definitions, the program's text, the
- * plugin and the external code. A partial table with another hash is not continued. */
+/* A hash of everything on which the table depends: versions, definitions, the program's text and
+ * the files that it reads, plugins and the external code. A partial table with another hash is not
+ * continued. */
 const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
     lt_provenance_plugin(program->law, plugin);
@@ -292,7 +293,8 @@ bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *part
 }
 
 /* Runs a whole sweep, or the rest of an interrupted one, and writes its table and document;
- * OUTCOME has the statistics or the reason of a failure. */
+ * returns whether it is complete, was stopped or failed. OUTCOME has the statistics or the reason
+ * of a failure. */
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
