@@ -13,16 +13,19 @@ struct lt_expr {
     struct lt_timing *timing;
 };
 
+/* A new evaluator of formulas, without timing; freed by lt_expr_free(). */
 struct lt_expr *lt_expr_new(void) {
     struct lt_expr *expr = lt_memory_get(sizeof *expr);
     *expr = (struct lt_expr){.timing = NULL};
     return expr;
 }
 
+/* Frees an evaluator; formulas are not part of it. */
 void lt_expr_free(struct lt_expr *expr) {
     free(expr);
 }
 
+/* Makes the evaluator add the time of its evaluations to TIMING; NULL: they are not timed. */
 void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
     expr->timing = timing;
 }
@@ -46,13 +49,14 @@ static const struct {
     [LT_OP_LOOKUP] = {"the points of lookup are out of order", 2},
 };
 
+/* True if the operation CODE compares two numbers. */
 static bool is_comparison(unsigned code) {
     return code >= LT_OP_LESS && code <= LT_OP_UNEQUAL;
 }
 
-/* Marks those operands of an operation without a value that have none, and are needed: the chosen
- * one of a choice, the second one of a comparison only if there is a first one. False: all that it
- * needs has a value. */
+/* Marks in MISSING (by place in FRAME) those operands of an operation without a value that have no
+ * value (NAN) and are needed: of a choice only the chosen one, of a comparison the second only if
+ * the first has a value. True if at least one is marked. */
 static bool mark_missing(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
                          bool *missing) {
     const unsigned code = op->code / LT_AT_HAND;
@@ -74,8 +78,8 @@ static bool mark_missing(const struct lt_ops *ops, const struct lt_op *op, const
     return found;
 }
 
-/* The places x1 y1 x2 y2 of neighbours among the points of a lookup that are out of order; NULL:
- * none. */
+/* Finds two neighbouring points of a lookup whose x do not increase; returns the places x1 y1 x2
+ * y2 of their coordinates in the frame, or NULL if all are in order. */
 static const unsigned short *find_unordered(const struct lt_ops *ops, const struct lt_op *op,
                                             const double *frame) {
     const unsigned short *x = ops->points + op->b;
@@ -85,7 +89,9 @@ static const unsigned short *find_unordered(const struct lt_ops *ops, const stru
     return NULL;
 }
 
-/* Is there such a diagnosis for this operation without a value? */
+/* True if put_reason() has a reason why this operation has no value. BY_OPERANDS: an operand
+ * without a value is the cause already, so that only lookups and comparisons are explained
+ * here. */
 static bool can_explain(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
                         bool by_operands) {
     const unsigned code = op->code / LT_AT_HAND;
@@ -94,7 +100,8 @@ static bool can_explain(const struct lt_ops *ops, const struct lt_op *op, const 
                                 : is_comparison(code) || (!by_operands && complaints[code].text);
 }
 
-/* Writes why an operation has no value, with its operands. */
+/* Writes into WHY (of SIZE bytes) why an operation has no value, with the values of its operands
+ * in FRAME. */
 static void put_reason(const struct lt_ops *ops, const struct lt_op *op, const double *frame,
                        char *why, size_t size) {
     const unsigned code = op->code / LT_AT_HAND;
@@ -113,8 +120,9 @@ static void put_reason(const struct lt_ops *ops, const struct lt_op *op, const d
         snprintf(why, size, "%s (%.9g, %.9g)", complaints[code].text, first, second);
 }
 
-/* Goes back from the result through the operations whose value is missing to the first one with a
- * diagnosis. WHY stays empty if there is none. */
+/* Goes back from the result through the operations without a value and writes into WHY the reason
+ * of the first one, in the order of evaluation, that can be explained. WHY stays empty if there is
+ * none. */
 static void find_failure(const struct lt_ops *ops, const double *values, char *why, size_t size) {
     double frame[LT_FRAME_MOST];
     bool missing[LT_FRAME_MOST] = {false};
@@ -132,7 +140,8 @@ static void find_failure(const struct lt_ops *ops, const double *values, char *w
         put_reason(ops, failed, frame, why, size);
 }
 
-/* Adds to WHY the first names that are 0: 0/0 is no number. */
+/* Appends to WHY up to three used names whose value is 0, such as ", where vn is 0": 0/0 is the
+ * usual cause of a result that is no number. */
 static void name_zeros(const struct lt_formula *formula, const double *values, char *why,
                        size_t size) {
     enum { MOST = 3 };
@@ -144,7 +153,7 @@ static void name_zeros(const struct lt_formula *formula, const double *values, c
     }
 }
 
-/* Adds to WHY the first name that has no value, the likely cause. */
+/* Appends to WHY the first used name that has no value (NAN) at this time, the likely cause. */
 static void add_cause(const struct lt_formula *formula, const double *values, char *why,
                       size_t size) {
     size_t length = strlen(why);
@@ -155,7 +164,8 @@ static void add_cause(const struct lt_formula *formula, const double *values, ch
         }
 }
 
-/* Writes why a formula has no value; always false. */
+/* Writes into WHY why a formula has no value; always returns false, so that a caller can return
+ * it. */
 static bool give_up(const struct lt_formula *formula, const double *values, char *why,
                     size_t size) {
     char failure[200] = "";
@@ -172,6 +182,8 @@ static bool give_up(const struct lt_formula *formula, const double *values, char
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
+/* Evaluates a formula with VALUES, by slot and in SI units; *result is 0 or 1 for a condition.
+ * False if the result is no number; WHY then says the reason. */
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
     struct lt_lap lap = lt_timing_begin(expr->timing);
@@ -184,6 +196,8 @@ bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, cons
     return true;
 }
 
+/* Evaluates a condition with VALUES, by slot. False if it has no value; WHY then says the reason,
+ * and *result is unchanged. */
 bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                    bool *result, char *why, size_t size) {
     double number;

@@ -60,6 +60,7 @@ enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
 const char *const lt_formula_functions[] = {FUNCTIONS(NAME) "pi", "huge", NULL};
 enum { N_FUNCTION_NAMES = sizeof lt_formula_functions / sizeof lt_formula_functions[0] - 1 };
 
+/* The function of formulas with this name (without "math."); NULL: there is none. */
 static const struct function *find_function(const char *name) {
     for (size_t i = 0; i < N_FUNCTIONS; i++)
         if (strcmp(functions[i].name, name) == 0)
@@ -92,15 +93,20 @@ struct reader {
 
 static const struct lt_term nothing = {.code = LT_OP_NUMBER};
 
+/* The result of an operand that cannot be read: its kind is unknown, so that no further errors
+ * follow from it. */
 static struct part unknown_part(void) {
     return (struct part){UNKNOWN, &nothing};
 }
 
+/* Ends the reading of the formula after an error, whose consequences would only add misleading
+ * messages. */
 static struct part stop_reading(struct reader *r) {
     lt_token_stop(&r->t);
     return unknown_part();
 }
 
+/* True if the next token is TOKEN, which is then consumed. */
 static bool accept_token(struct reader *r, const char *token) {
     if (!lt_token_is(&r->t, token))
         return false;
@@ -108,6 +114,8 @@ static bool accept_token(struct reader *r, const char *token) {
     return true;
 }
 
+/* Reports the next token, at which no operand or operator can be continued, with the likely
+ * mistake, and ends the reading. */
 static struct part refuse_token(struct reader *r) {
     const char *token = lt_token_slice(&r->t, r->t.at, r->t.length);
     bool unit = lt_token_begins_number(r->t.before) && lt_token_begins_name(r->t.at);
@@ -127,7 +135,8 @@ static struct part refuse_token(struct reader *r) {
 
 static const char *const partial = "false where its condition is; write 'CONDITION and A or B'";
 
-/* Checks that the operand just read, which began at AT, is a number, or a condition. */
+/* Reports an operand that is not a number where one is needed. AT: where the operand, which has
+ * just been read, begins. */
 static void want_number(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION)
         lt_token_error(&r->t, at, "a number is expected here, '%s' is a condition",
@@ -137,7 +146,8 @@ static void want_number(struct reader *r, enum kind kind, const char *at) {
                        lt_token_since(&r->t, at), partial);
 }
 
-/* Reports a number where a condition is needed. */
+/* Reports a number where a condition is needed; AT: where the operand begins. False if it is no
+ * condition. */
 static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION || kind == UNKNOWN)
         return true;
@@ -149,6 +159,7 @@ static bool want_condition(struct reader *r, enum kind kind, const char *at) {
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
 
+/* Makes a node of the syntax tree: an operation with the N operands OF, which are copied. */
 static const struct lt_term *make_term(struct reader *r, enum lt_op_code code, size_t n,
                                        const struct lt_term *const *of) {
     struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
@@ -158,23 +169,26 @@ static const struct lt_term *make_term(struct reader *r, enum lt_op_code code, s
     return term;
 }
 
+/* Makes an operation with the two operands A and B. */
 static const struct lt_term *join_terms(struct reader *r, enum lt_op_code code,
                                         const struct lt_term *a, const struct lt_term *b) {
     return make_term(r, code, 2, (const struct lt_term *const[]){a, b});
 }
 
+/* Makes the choice "YES if CONDITION holds, otherwise NO". */
 static const struct lt_term *choose_term(struct reader *r, const struct lt_term *condition,
                                          const struct lt_term *yes, const struct lt_term *no) {
     return make_term(r, LT_OP_SELECT, 3, (const struct lt_term *const[]){condition, yes, no});
 }
 
+/* Makes the term of a literal number, in SI units. */
 static const struct lt_term *number_term(struct reader *r, double number) {
     struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
     *term = (struct lt_term){.code = LT_OP_NUMBER, .number = number};
     return term;
 }
 
-/* The term of a name, which is marked as used. */
+/* Makes the term of a name, and lists the name once among those that the formula uses. */
 static const struct lt_term *name_term(struct reader *r, const struct lt_name *name) {
     struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
     *term = (struct lt_term){.code = LT_OP_INPUT, .name = name};
@@ -186,7 +200,8 @@ static const struct lt_term *name_term(struct reader *r, const struct lt_name *n
     return term;
 }
 
-/* The term of a function. Functions of many arguments are chains of operations of two. */
+/* Makes the term of a call with the N arguments OF. min and max of many arguments become chains of
+ * operations of two, and atan(y) becomes atan(y, 1). */
 static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, size_t n,
                                        const struct lt_term *const *of) {
     const struct lt_term *first = of[0];
@@ -205,7 +220,8 @@ static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, s
 
 static struct part read_expression(struct reader *r);
 
-/* Reads the closing parenthesis of the one opened at OPEN. */
+/* Reads the closing parenthesis of the one opened at OPEN; if it is missing, reports that and ends
+ * the reading. */
 static void close_bracket(struct reader *r, const char *open) {
     r->depth--;
     if (accept_token(r, ")"))
@@ -217,6 +233,8 @@ static void close_bracket(struct reader *r, const char *open) {
     stop_reading(r);
 }
 
+/* Counts a level of parentheses. False if there are too many, which would exhaust the stack of the
+ * recursive reader. */
 static bool enter_parenthesis(struct reader *r) {
     if (++r->depth <= DEEPEST)
         return true;
@@ -225,7 +243,8 @@ static bool enter_parenthesis(struct reader *r) {
     return false;
 }
 
-/* The literal x of a point of lookup() must be above the last literal one. */
+/* Reports a point of lookup() whose literal x (at AT) is not above *last, the last literal x, and
+ * then sets *last. An x that is a formula is checked only when it is evaluated. */
 static void check_order(struct reader *r, const char *at, double *last) {
     const char *text = lt_token_since(&r->t, at);
     char *end;
@@ -251,7 +270,8 @@ struct call {
     double x;         /* the last x of lookup */
 };
 
-/* Reads an argument. The first one of select() is a condition; the others may be. */
+/* Reads the next argument of CALL and checks its kind: the first of select() is a condition, the
+ * other two are of the same kind, and all other functions have numbers. */
 static void take_argument(struct reader *r, struct call *call) {
     const char *at = r->t.at;
     const size_t i = call->count++;
@@ -271,7 +291,7 @@ static void take_argument(struct reader *r, struct call *call) {
         call->kinds[i] = part.kind, call->terms[i] = part.term;
 }
 
-/* Reads the arguments and the closing parenthesis. */
+/* Reads the arguments of CALL, separated by commas, and the closing parenthesis. */
 static void read_arguments(struct reader *r, struct call *call) {
     const char *open = r->t.at;
     lt_token_next(&r->t);
@@ -288,6 +308,7 @@ static void read_arguments(struct reader *r, struct call *call) {
     close_bracket(r, open);
 }
 
+/* Reports a call of the function NAME, written at AT, with too few or too many arguments. */
 static void check_count(struct reader *r, const struct call *call, const char *name,
                         const char *at) {
     const struct function *function = call->function;
@@ -299,7 +320,8 @@ static void check_count(struct reader *r, const struct call *call, const char *n
         lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
 }
 
-/* Reads the call of a function. */
+/* Reads the call of a function whose NAME, at AT, is the current token; returns its value as an
+ * operand. */
 static struct part read_call(struct reader *r, const struct function *function, const char *name,
                              const char *at) {
     struct call *call = lt_arena_get(r->t.arena, sizeof *call);
@@ -319,6 +341,7 @@ static struct part read_call(struct reader *r, const struct function *function, 
                                        call_term(r, function->code, call->count, call->terms)};
 }
 
+/* For an error message: which names may be used in a formula of this scope. */
 static const char *scope_text(enum lt_scope scope) {
     switch (scope) {
     case LT_SCOPE_LET:
@@ -331,7 +354,8 @@ static const char *scope_text(enum lt_scope scope) {
     }
 }
 
-/* Reports an unknown name, with the nearest known one. */
+/* Reports a name at AT that is unknown or not available in this formula, with the nearest known
+ * one. */
 static void unknown_name(struct reader *r, const char *name, const char *at) {
     struct lt_names all = lt_names_in(r->names, LT_SCOPE_END);
     if (lt_token_foreign(name)) {
@@ -359,6 +383,7 @@ static void unknown_name(struct reader *r, const char *name, const char *at) {
     lt_token_error(&r->t, at, "unknown name '%s'%s", name, hint);
 }
 
+/* Reports an unknown function "math.NAME" at AT, with the nearest known one. */
 static void unknown_function(struct reader *r, const char *name, const char *at) {
     const char *near = lt_errors_nearest(name, lt_formula_functions, N_FUNCTION_NAMES);
     if (lt_token_foreign(name))
@@ -370,6 +395,8 @@ static void unknown_function(struct reader *r, const char *name, const char *at)
         lt_token_error(&r->t, at, "unknown function 'math.%s'", name);
 }
 
+/* Consumes the name TEXT of a value and returns its PART; reports an error if "(" follows, as if
+ * it were a function. */
 static struct part not_callable(struct reader *r, const char *text, const char *at,
                                 struct part part) {
     lt_token_next(&r->t);
@@ -379,7 +406,8 @@ static struct part not_callable(struct reader *r, const char *text, const char *
     return stop_reading(r);
 }
 
-/* Reads a name: a quantity, a constant or a function. */
+/* Reads a name: a quantity, a constant (pi, huge) or the call of a function; reports an unknown
+ * one. */
 static struct part read_known_name(struct reader *r) {
     const char *at = r->t.at;
     const char *text = lt_token_slice(&r->t, at, r->t.length);
@@ -404,6 +432,8 @@ static struct part read_known_name(struct reader *r) {
     return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop_reading(r) : unknown_part();
 }
 
+/* Reports that an operand is missing before the next token or at the end of the formula, and ends
+ * the reading. */
 static struct part refuse_missing(struct reader *r) {
     if (r->t.length > 0)
         lt_token_error(&r->t, r->t.at, "a number or a name is missing before '%s'",
@@ -415,6 +445,7 @@ static struct part refuse_missing(struct reader *r) {
     return stop_reading(r);
 }
 
+/* Reads an expression in parentheses, which are limited in depth. */
 static struct part read_bracket(struct reader *r) {
     const char *open = r->t.at;
     if (!enter_parenthesis(r))
@@ -427,7 +458,8 @@ static struct part read_bracket(struct reader *r) {
 
 static const char *const connectives[] = {"and", "or", "not", NULL};
 
-/* The longest quantity that begins at AT: "5 m/s" of "5 m/s*2", "5 m" of "5 m/vn"; its value in SI.
+/* Finds the longest quantity that begins with the number at AT and goes on with a unit at UNIT: "5
+ * m/s" of "5 m/s*2", "5 m" of "5 m/vn". Returns its end, with its value in SI units in *value;
  * NULL if no unit follows the number. */
 static const char *match_quantity(struct reader *r, const char *at, const char *unit,
                                   double *value) {
@@ -440,7 +472,8 @@ static const char *match_quantity(struct reader *r, const char *at, const char *
     return NULL;
 }
 
-/* A number; in a condition a unit may follow: "un < -5 um". */
+/* Reads a literal number; where units are allowed, as in conditions, one may follow: "un < -5
+ * um". */
 static struct part read_number(struct reader *r) {
     const char *at = r->t.at;
     double value = strtod(at, NULL);
@@ -457,6 +490,7 @@ static struct part read_number(struct reader *r) {
     return (struct part){NUMBER, number_term(r, value)};
 }
 
+/* Reads an operand: a parenthesis, a number, true, false, a name or a call. */
 static struct part read_primary(struct reader *r) {
     if (lt_token_is(&r->t, "("))
         return read_bracket(r);
@@ -474,6 +508,8 @@ static struct part read_primary(struct reader *r) {
 
 static struct part read_unary(struct reader *r);
 
+/* Reads an operand and perhaps "^ exponent"; the exponent may have a sign and powers of its own,
+ * so that 2^3^2 is 2^(3^2). */
 static struct part read_power(struct reader *r) {
     const char *at = r->t.at;
     struct part part = read_primary(r);
@@ -487,7 +523,7 @@ static struct part read_power(struct reader *r) {
     return (struct part){NUMBER, join_terms(r, LT_OP_POWER, part.term, exponent.term)};
 }
 
-/* Reads "-x" and "not x"; both bind tighter than all but "^". */
+/* Reads "-x" and "not x"; both bind tighter than all operators but "^". */
 static struct part read_unary(struct reader *r) {
     const char *at = r->t.at;
     bool is_not = lt_token_is(&r->t, "not");
@@ -532,6 +568,8 @@ static const struct operator_row operators[] = {
     {"%", PRODUCT, LT_OP_REST},
 };
 
+/* The operator of precedence LEVEL that is the current token; NULL: the token is none of this
+ * level. */
 static const struct operator_row *find_operator(const struct reader *r, enum level level) {
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
         if (operators[i].level == level && lt_token_is(&r->t, operators[i].text))
@@ -539,6 +577,8 @@ static const struct operator_row *find_operator(const struct reader *r, enum lev
     return NULL;
 }
 
+/* Reads sums or products, by precedence LEVEL; operators of one level are grouped from left to
+ * right. */
 static struct part read_arithmetic(struct reader *r, enum level level) {
     if (level == SIGN)
         return read_unary(r);
@@ -556,7 +596,9 @@ static struct part read_arithmetic(struct reader *r, enum level level) {
     return left;
 }
 
-/* Checks that conditions are compared with conditions only, and only by == and ~=. */
+/* Reports an operand of KIND whose comparison with one of kind OTHER has no meaning: conditions
+ * are compared with conditions only, and only by == and ~= (EQUALITY). AT and TEXT: where the
+ * operand stands, and its text. */
 static void want_comparable(struct reader *r, enum kind kind, enum kind other, bool equality,
                             const char *at, const char *text) {
     bool fits = kind == NUMBER || (kind == CONDITION && other == CONDITION && equality);
@@ -568,7 +610,8 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
                        : "a condition (true or false) and cannot be compared with numbers");
 }
 
-/* Checks that a quantity has the dimension of the name with which it is compared. */
+/* Reports a QUANTITY, such as "5 um" at AT, that has not the dimension of the NAME with which it
+ * is compared. Other texts than quantities and names pass. */
 static void want_unit(struct reader *r, const char *quantity, const char *name, const char *at) {
     const struct lt_name *known = lt_names_find(r->names, name);
     double value;
@@ -580,7 +623,7 @@ static void want_unit(struct reader *r, const char *quantity, const char *name, 
         lt_token_error(&r->t, at, "%s", why);
 }
 
-/* Reads a comparison, or only an arithmetic expression. */
+/* Reads a comparison, which is a condition, or only an arithmetic expression. */
 static struct part read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
     struct part left = read_arithmetic(r, SUM);
@@ -606,7 +649,8 @@ static struct part read_comparison(struct reader *r) {
     return stop_reading(r);
 }
 
-/* Joins by and: "A and B" is a condition if B is; "A and (B and C)" has both conditions before its
+/* Joins two operands by and: "A and B" is a condition if B is one. If B is a number the result
+ * is partial (a number only if A holds), and "A and (B and C)" has both conditions before its
  * number. */
 static struct part join_and(struct reader *r, struct part left, struct part right) {
     const struct lt_term *condition = left.term, *number = right.term;
@@ -617,6 +661,7 @@ static struct part join_and(struct reader *r, struct part left, struct part righ
     return (struct part){right.kind, join_terms(r, LT_OP_AND, condition, number)};
 }
 
+/* Reads comparisons joined by "and"; all but the last one must be conditions. */
 static struct part read_conjunction(struct reader *r) {
     const char *at = r->t.at;
     struct part part = read_comparison(r);
@@ -629,8 +674,8 @@ static struct part read_conjunction(struct reader *r) {
     return part;
 }
 
-/* Joins by or: "A and B or C" is a number if B and C are numbers, a condition if they are
- * conditions. */
+/* Joins two operands by or: "A and B or C" is a number, as a choice between B and C, if both are
+ * numbers, and a condition if they are conditions. */
 static struct part join_or(struct reader *r, struct part left, struct part right) {
     if (left.kind != PARTIAL)
         return (struct part){left.kind == CONDITION ? CONDITION : right.kind,
@@ -643,7 +688,8 @@ static struct part join_or(struct reader *r, struct part left, struct part right
     return (struct part){PARTIAL, join_terms(r, LT_OP_PARTIAL, either, number)};
 }
 
-/* Reads an expression: conjunctions joined by or. */
+/* Reads a whole expression, conjunctions joined by "or", and checks that all operands of "or" are
+ * of the same kind. */
 static struct part read_expression(struct reader *r) {
     const char *at = r->t.at;
     struct part part = read_conjunction(r);
@@ -664,7 +710,8 @@ static struct part read_expression(struct reader *r) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Compiles the formula. */
+/* Compiles the term of the formula to a list of operations; reports a formula that is too long for
+ * it. */
 static void make_ops(struct reader *r, struct lt_formula *formula) {
     struct lt_ops_making *making = lt_ops_begin(r->t.arena);
     lt_ops_result(making, lt_ops_add(making, formula->term));
@@ -673,7 +720,8 @@ static void make_ops(struct reader *r, struct lt_formula *formula) {
         lt_token_error(&r->t, r->t.text, "the formula is too complicated");
 }
 
-/* Reads and compiles a whole formula, and checks whether it is a number or a condition. */
+/* Reads and compiles a whole formula, and checks that it is of the kind that is expected, a number
+ * or a condition; sets the kind if either is allowed. */
 static void whole_formula(struct reader *r, struct lt_formula *formula) {
     lt_token_next(&r->t);
     struct part part = read_expression(r);
@@ -693,6 +741,8 @@ static void whole_formula(struct reader *r, struct lt_formula *formula) {
         make_ops(r, formula);
 }
 
+/* Reads and compiles TEXT, which stands at MARK and is called WHAT in messages, with the NAMES
+ * that are visible to it. NULL if it has errors, which are reported. */
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
                                    enum lt_formula_kind kind, const struct lt_names *names,
                                    struct lt_arena *arena, struct lt_errors *errors) {
@@ -718,6 +768,7 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
     return r.t.failed ? NULL : formula;
 }
 
+/* True if the formula reads the value in SLOT. */
 bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {
     for (size_t i = 0; i < formula->n_used; i++)
         if (formula->used[i]->slot == slot)
@@ -725,6 +776,7 @@ bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {
     return false;
 }
 
+/* True if NAME, without "math.", is that of a function of formulas. */
 bool lt_formula_is_function(const char *name) {
     for (size_t i = 0; lt_formula_functions[i]; i++)
         if (strcmp(lt_formula_functions[i], name) == 0)
@@ -732,6 +784,8 @@ bool lt_formula_is_function(const char *name) {
     return false;
 }
 
+/* True if the formula uses no other names than those of "let", so that it is constant during a
+ * run; also true without a formula. */
 bool lt_formula_is_of_lets(const struct lt_formula *formula) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind != LT_NAME_LET)

@@ -39,6 +39,8 @@ static inline double raise_to(double x, double y) {
 #define LANE(number, i) (number)[i]
 #endif
 
+/* Interpolates the table of a lookup at each lane of AT; POINTS are the places in the frame of the
+ * COUNT points, x and y in turn. */
 static num look_up_rows(const num *frame, const unsigned short *points, size_t count, num at) {
     double of[2 * LT_LOOKUP_POINTS];
     num result = at;
@@ -117,7 +119,9 @@ LT_OPS_ALONE(ALONE)
                   [LT_AT_HAND * LT_OP_SKIP_ELSE] = &&at_LT_OP_SKIP_ELSE_0, &&at_LT_OP_SKIP_ELSE_1, \
                   [LT_AT_HAND * LT_OP_END] = &&end
 
-/* clang takes half a minute to compile this function with pointer checks. */
+/* Executes the list of operations on one frame up to LT_OP_END, by jumps from one to the next; as
+ * below, LAST is the result of the previous one. clang takes half a minute to compile this function
+ * with pointer checks, which are therefore off. */
 __attribute__((no_sanitize("null", "alignment", "pointer-overflow"))) static void
 run_list(const struct lt_ops *ops, num *frame) {
     static const void *const labels[] = {LABELS};
@@ -146,6 +150,8 @@ static void run_list(const struct lt_ops *ops, num *frame) {
 #endif
 #define MACHINE__(arch) lt_machine_##arch
 #define MACHINE_(arch)  MACHINE__(arch)
+/* The machine for one processor, lt_machine_ARCH: evaluates a list on FRAME, where each number has
+ * a vector of LT_N rows. */
 void MACHINE_(LT_ARCH)(const struct lt_ops *ops, double *frame) {
     run_list(ops, (num *)(void *)frame);
 }

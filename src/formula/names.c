@@ -23,6 +23,8 @@ static const char *const words[] = {
     "goto", "if",    "in",    "local", "nil",    "not", "or",    "repeat", "return",
     "then", "true",  "while", "until", "math",   "pi",  "huge",  "target", NULL};
 
+/* True if a let or a state must not be called NAME: it is a word of the formula language or a
+ * quantity that every run has. */
 bool lt_names_reserved(const char *name) {
     for (size_t i = 0; i < N_FIXED; i++)
         if (strcmp(fixed[i].name, name) == 0)
@@ -33,6 +35,8 @@ bool lt_names_reserved(const char *name) {
     return false;
 }
 
+/* Adds a name with the next slot for its value. An empty name takes a slot only: the law numbers
+ * its quantities without gaps, but does not have this one. */
 static void add_name(struct lt_names *names, const char *name, const char *unit, const char *doc,
                      enum lt_name_kind kind) {
     if (!*name) /* what a law without that part has not */
@@ -41,6 +45,7 @@ static void add_name(struct lt_names *names, const char *name, const char *unit,
         names->list[names->count++] = (struct lt_name){name, unit, doc, kind, names->slots++};
 }
 
+/* The number of derived quantities (views) that a law shows; 0 without a law. */
 static size_t views_of(const struct lt_law *law) {
     size_t n = 0;
     while (law && law->views && law->views[n].name)
@@ -48,6 +53,7 @@ static size_t views_of(const struct lt_law *law) {
     return n;
 }
 
+/* The number of events that a law declares; 0 without a law. */
 static size_t count_law_events(const struct lt_law *law) {
     size_t n = 0;
     while (law && law->events && law->events[n].name)
@@ -55,7 +61,8 @@ static size_t count_law_events(const struct lt_law *law) {
     return n;
 }
 
-/* Whether an event has the name of a state: then the name stands for the state. */
+/* True if NAME is that of a state of the law: an event of this name then gets no name of its
+ * own. */
 static bool is_state(const struct lt_law *law, const char *name) {
     for (size_t i = 0; i < law->n_state; i++)
         if (strcmp(law->state[i].name, name) == 0)
@@ -63,8 +70,8 @@ static bool is_state(const struct lt_law *law, const char *name) {
     return false;
 }
 
-/* Joins a name and a suffix. It is called for every name of every program, where snprintf() would
- * take a quarter of the start-up time. */
+/* Joins a name and a suffix in a new string. It is called for every name of every program, where
+ * snprintf() would take a quarter of the start-up time. */
 static const char *add_suffix(struct lt_arena *arena, const char *first, const char *second) {
     const size_t n = strlen(first), rest = strlen(second) + 1;
     char *text = lt_arena_get(arena, n + rest);
@@ -73,7 +80,8 @@ static const char *add_suffix(struct lt_arena *arena, const char *first, const c
     return text;
 }
 
-/* "slip_change_mode", unless the event only begins or only ends, or the name is taken. */
+/* The name of the mode at the last change of an event, such as "slip_change_mode". Empty if the
+ * event only begins or only ends, or if another quantity of the law has that name. */
 static const char *mode_name(const struct lt_law *law, const struct lt_event *event,
                              struct lt_arena *arena) {
     if (!event->rises || !event->falls)
@@ -91,6 +99,8 @@ static const char *mode_name(const struct lt_law *law, const struct lt_event *ev
     return is_state(law, name) ? "" : name;
 }
 
+/* Adds for each quantity of a step the names of its highest and lowest value in the run, such as
+ * "fn_highest", each with a slot of its own. */
 static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
     static const char *const ends[] = {"_highest", "_lowest"};
     static const char *const docs[] = {"highest value of ", "lowest value of "};
@@ -104,11 +114,15 @@ static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
     }
 }
 
-/* The name of the column of a loss. */
+/* The name of the column of a loss, "E_" and the name of the loss; empty if the law has not that
+ * loss. */
 static const char *loss_name(const struct lt_field *loss, struct lt_arena *arena) {
     return *loss->name ? lt_arena_print(arena, "E_%s", loss->name) : "";
 }
 
+/* Numbers all quantities of a run, each with a slot: the fixed ones, those of the law (NULL: none
+ * yet), N_LETS lets and N_KEPT kept values. The order of the slots is that of the fields of struct
+ * lt_names. */
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
@@ -158,16 +172,19 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     return names;
 }
 
+/* The first name of the list that is a let. */
 struct lt_name *lt_names_lets(const struct lt_names *names) {
     return names->list + names->count - (names->seen - names->lets);
 }
 
+/* A copy of the names, as they are visible in formulas of another scope. */
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
     struct lt_names view = *names;
     view.scope = scope;
     return view;
 }
 
+/* The result of which a name is the band (scatter over phases); any other name itself. */
 const struct lt_name *lt_names_result(const struct lt_names *names, const struct lt_name *name) {
     size_t i = 0;
     while (name->kind == LT_NAME_BAND && names->list[i].slot != lt_names_band_of(name))
@@ -175,7 +192,7 @@ const struct lt_name *lt_names_result(const struct lt_names *names, const struct
     return name->kind == LT_NAME_BAND ? &names->list[i] : name;
 }
 
-/* Whether a name may be used in a formula of this scope. */
+/* True if a name may be used in a formula of the scope that NAMES has now. */
 static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;
@@ -199,11 +216,15 @@ static bool is_visible(const struct lt_name *name, const struct lt_names *names)
     return false;
 }
 
+/* True if NAME is called as the first LENGTH characters of TEXT. The first character is compared
+ * first, for speed. */
 static bool is_called(const struct lt_name *name, const char *text, size_t length) {
     return name->name[0] == text[0] && strncmp(name->name, text, length) == 0 &&
            name->name[length] == '\0';
 }
 
+/* Finds a visible name, or at the end of a run a swept one, by the first LENGTH characters of
+ * TEXT; NULL: none. */
 static const struct lt_name *find_name(const struct lt_names *names, const char *text,
                                        size_t length) {
     for (size_t i = 0; i < names->count; i++)
@@ -215,6 +236,8 @@ static const struct lt_name *find_name(const struct lt_names *names, const char 
     return NULL;
 }
 
+/* Finds what a formula may call NAME in its scope. At the end of a run "fn_end", "fn_highest" and
+ * "fn_lowest" are names, too. NULL: unknown. */
 const struct lt_name *lt_names_find(const struct lt_names *names, const char *name) {
     size_t length = strlen(name);
     const struct lt_name *found = find_name(names, name, length);
@@ -235,6 +258,7 @@ const struct lt_name *lt_names_find(const struct lt_names *names, const char *na
                                          : NULL;
 }
 
+/* Lists all *count names that are visible in the scope, for suggestions in error messages. */
 const char *const *lt_names_all(const struct lt_names *names, size_t *count,
                                 struct lt_arena *arena) {
     const char **all = lt_arena_get(arena, (names->count + names->n_swept + 1) * sizeof *all);
@@ -247,6 +271,7 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
     return all;
 }
 
+/* True if TEXT can be a name in formulas: letters, digits and "_", and no digit at the start. */
 bool lt_names_possible(const char *text) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return *text && !(*text >= '0' && *text <= '9') && !text[strspn(text, letters)];

@@ -33,13 +33,15 @@ static const unsigned char costs[] = {
 #define COST(CODE, operands, cost, value) [LT_OP_##CODE] = (cost),
     LT_OPS_TOGETHER(COST) LT_OPS_ALONE(COST)[LT_OP_LOOKUP] = 40};
 
+/* Begins a list of operations, which lt_ops_end() completes; all memory is in ARENA. */
 struct lt_ops_making *lt_ops_begin(struct lt_arena *arena) {
     struct lt_ops_making *m = lt_arena_get(arena, sizeof *m);
     m->arena = arena;
     return m;
 }
 
-/* Makes room for one more entry after COUNT. */
+/* Makes room in a list of COUNT entries of SIZE bytes for one more. Returns the list, which may
+ * have moved to a larger place; *room is its capacity in entries. */
 static void *grow_list(struct lt_arena *arena, void *list, size_t count, size_t *room,
                        size_t size) {
     if (count < *room)
@@ -51,25 +53,30 @@ static void *grow_list(struct lt_arena *arena, void *list, size_t count, size_t 
     return more;
 }
 
+/* True if a part computes a value, in contrast to an input, a number or a jump. */
 static bool is_operation(const struct part *part) {
     return part->code <= LT_OP_LOOKUP;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
+/* True if two parts have the same operation and operands. Numbers are compared by their bits,
+ * since 0 and -0 differ. */
 static bool same_part(const struct part *x, const struct part *y) {
     return x->code == y->code && x->a == y->a && x->b == y->b && x->c == y->c &&
            memcmp(&x->number, &y->number, sizeof x->number) == 0;
 }
 
-/* Adds a part of the program; returns its index. */
+/* Adds a part to the program; returns its index. */
 static size_t append_part(struct lt_ops_making *m, struct part part) {
     m->parts = grow_list(m->arena, m->parts, m->n_parts, &m->room, sizeof *m->parts);
     m->parts[m->n_parts] = part;
     return m->n_parts++;
 }
 
-/* Adds a part unless the same one exists, whose value is then used again. */
+/* Adds a part unless the same one exists, whose value is then used again (common subexpressions).
+ * Parts in a skipped section ("gone") are not used again: they may be unevaluated. Returns the
+ * index. */
 static size_t enter_part(struct lt_ops_making *m, struct part part) {
     for (size_t i = m->n_parts; i-- > 0;)
         if (!m->parts[i].gone && same_part(&m->parts[i], &part))
@@ -77,11 +84,13 @@ static size_t enter_part(struct lt_ops_making *m, struct part part) {
     return append_part(m, part);
 }
 
+/* Adds a literal number; returns its index. */
 static size_t add_number(struct lt_ops_making *m, double number) {
     return enter_part(m, (struct part){.code = LT_OP_NUMBER, .number = number});
 }
 
-/* Adds a number that the formula reads, or the value that an earlier formula has given it. */
+/* Adds an input, the value in SLOT, or takes the value that lt_ops_define() gave to that slot.
+ * Returns its index. */
 static size_t add_input(struct lt_ops_making *m, size_t slot) {
     for (size_t i = m->n_defined; i-- > 0;)
         if (m->defined[i] == slot)
@@ -89,16 +98,18 @@ static size_t add_input(struct lt_ops_making *m, size_t slot) {
     return enter_part(m, (struct part){.code = LT_OP_INPUT, .a = slot});
 }
 
+/* True if part I is a literal number. */
 static bool is_literal(const struct lt_ops_making *m, size_t i) {
     return m->parts[i].code == LT_OP_NUMBER;
 }
 
+/* True if part I is the literal NUMBER. */
 static bool is_literally(const struct lt_ops_making *m, size_t i, double number) {
     return is_literal(m, i) && m->parts[i].number == number;
 }
 
-/* Powers that are worked out by roots and products: 1.5 ulp at most from the exact one, 1 of pow().
- */
+/* The operation for a power that is computed by roots and products: at most 1.5 ulp from the exact
+ * value, as against 1 ulp of pow(), and faster. LT_OP_POWER for other exponents. */
 enum lt_op_code lt_ops_power(double exponent) {
     static const struct {
         double exponent;
@@ -114,12 +125,16 @@ enum lt_op_code lt_ops_power(double exponent) {
     return LT_OP_POWER;
 }
 
+/* True if NUMBER is plus or minus a power of 2 whose reciprocal is exact, too, so that a division
+ * by it can become a product. */
 static bool is_power_of_2(double number) {
     int exponent;
     return fabs(frexp(number, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000;
 }
 
-/* Applies an operation to numbers. If it has fewer operands, B and C are those of A. */
+/* Adds an operation on the parts A, B and C, and returns its index; with fewer operands B and C
+ * are A. Literal operands are evaluated at once, and costly operations are replaced by equivalent
+ * cheaper ones. */
 size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
     const struct part *p = m->parts;
     const bool swaps = code == LT_OP_ADD || code == LT_OP_MULTIPLY;
@@ -141,12 +156,14 @@ size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, siz
 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
+/* Begins a section that is jumped over depending on the value of CONDITION (an index), as CODE
+ * says. Returns its index for end_skip(). */
 static size_t begin_skip(struct lt_ops_making *m, enum lt_op_code code, size_t condition) {
     return append_part(m, (struct part){.code = code, .a = condition});
 }
 
-/* Ends a section that is skipped if a condition makes it unnecessary. A section that costs less
- * than the test is always evaluated. */
+/* Ends the section that begins at part SKIP. If its cost, in the units of COSTS, is below WORTH,
+ * the jump is dropped and the section always evaluated. */
 static void end_skip(struct lt_ops_making *m, size_t skip, unsigned worth) {
     unsigned cost = 0;
     for (size_t i = skip + 1; i < m->n_parts; i++)
@@ -157,15 +174,20 @@ static void end_skip(struct lt_ops_making *m, size_t skip, unsigned worth) {
         m->parts[i].gone |= is_operation(&m->parts[i]);
 }
 
+/* Begins a section that is evaluated only if CONDITION (the index of a value) holds; returns the
+ * index for lt_ops_land(). */
 size_t lt_ops_skip(struct lt_ops_making *m, size_t condition) {
     return begin_skip(m, LT_OP_SKIP, condition);
 }
 
+/* Ends the section begun by lt_ops_skip(), to whose end the jump leads; an empty one is
+ * dropped. */
 void lt_ops_land(struct lt_ops_making *m, size_t skip) {
     end_skip(m, skip, 1);
 }
 
-/* Adds an operand that is evaluated only if CONDITION requires it. */
+/* Adds an operand that is evaluated only if CONDITION requires it, by a jump CODE over it. Returns
+ * the index of its value. */
 static size_t add_side(struct lt_ops_making *m, const struct lt_term *term, enum lt_op_code code,
                        size_t condition) {
     size_t skip = begin_skip(m, code, condition);
@@ -174,7 +196,8 @@ static size_t add_side(struct lt_ops_making *m, const struct lt_term *term, enum
     return value;
 }
 
-/* "and", "or", select: the first operand decides which of the others counts. */
+/* Adds "and", "or" or select, whose first operand decides which of the others counts; a literal
+ * condition is decided at once. Returns the index of the value. */
 static size_t add_choice(struct lt_ops_making *m, const struct lt_term *term) {
     const size_t condition = lt_ops_add(m, term->of[0]);
     const bool is_or = term->code == LT_OP_OR;
@@ -191,7 +214,8 @@ static size_t add_choice(struct lt_ops_making *m, const struct lt_term *term) {
     return lt_ops_apply(m, LT_OP_SELECT, condition, yes, no);
 }
 
-/* Adds a table lookup with its points. */
+/* Adds a table lookup with its points; returns its index. The points are added only after all are
+ * evaluated, since they may contain lookups themselves. */
 static size_t add_lookup(struct lt_ops_making *m, const struct lt_term *term) {
     size_t x = lt_ops_add(m, term->of[0]), points[2 * LT_LOOKUP_POINTS];
     for (size_t i = 1; i < term->n; i++)
@@ -205,6 +229,7 @@ static size_t add_lookup(struct lt_ops_making *m, const struct lt_term *term) {
         m, (struct part){.code = LT_OP_LOOKUP, .a = x, .b = first, .c = (term->n - 1) / 2});
 }
 
+/* Adds a term of a formula with all its operands; returns the index of its value. */
 size_t lt_ops_add(struct lt_ops_making *m, const struct lt_term *term) {
     size_t of[3] = {0};
     if (term->code == LT_OP_INPUT)
@@ -220,6 +245,7 @@ size_t lt_ops_add(struct lt_ops_making *m, const struct lt_term *term) {
     return lt_ops_apply(m, term->code, of[0], of[1], of[2]);
 }
 
+/* Makes formulas added from now on read part VALUE instead of the input in SLOT. */
 void lt_ops_define(struct lt_ops_making *m, size_t slot, size_t value) {
     size_t room = m->room_defined;
     m->defined = grow_list(m->arena, m->defined, m->n_defined, &room, sizeof *m->defined);
@@ -228,6 +254,7 @@ void lt_ops_define(struct lt_ops_making *m, size_t slot, size_t value) {
     m->value[m->n_defined++] = value;
 }
 
+/* Makes part VALUE the next result of the list. */
 void lt_ops_result(struct lt_ops_making *m, size_t value) {
     m->results =
         grow_list(m->arena, m->results, m->n_results, &m->room_results, sizeof *m->results);
@@ -236,7 +263,8 @@ void lt_ops_result(struct lt_ops_making *m, size_t value) {
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
-/* Counts a use of each operand. */
+/* Counts a use of each operand of PART. An operation always has three operands, of which the
+ * unused ones repeat the first. */
 static void use_operands(struct lt_ops_making *m, const struct part *part) {
     m->parts[part->a].uses++;
     for (size_t k = 0; part->code == LT_OP_LOOKUP && k < 2 * part->c; k++)
@@ -245,7 +273,8 @@ static void use_operands(struct lt_ops_making *m, const struct part *part) {
         m->parts[part->b].uses++, m->parts[part->c].uses++;
 }
 
-/* How often a result or an operation that is needed uses it; a skip is needed. */
+/* Counts how often each part is used by results and by operations that are needed themselves.
+ * Parts without a use are left out of the list; a jump counts as needed. */
 static void count_uses(struct lt_ops_making *m) {
     for (size_t i = 0; i < m->n_results; i++)
         m->parts[m->results[i]].uses++;
@@ -258,13 +287,14 @@ static void count_uses(struct lt_ops_making *m) {
     }
 }
 
-/* Whether a sum, difference or product is used only once, so that it can be fused with its user. */
+/* True if PART is a sum, difference, product or square with only USES uses, which must all be in
+ * one operation; the two can then be fused. */
 static bool is_lone(const struct part *part, size_t uses) {
     return part->uses == uses && (part->code <= LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
 }
 
-/* Fuses an operation with one of its operands into one instruction, if nothing else uses that
- * operand. */
+/* Fuses OUTER with one of its operands into one instruction, if nothing else uses that operand: a
+ * list then has fewer instructions to dispatch. */
 static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     const struct part *p = m->parts;
     if (outer->code > LT_OP_MULTIPLY || outer->a == outer->b)
@@ -286,7 +316,8 @@ static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     inner->uses = 0;
 }
 
-/* Gives the parts of a kind their places in the frame. */
+/* Gives the used parts of a kind (LT_OP_LOOKUP: all operations) consecutive places in the frame
+ * from PLACE on; returns the next free place. */
 static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t place) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses > 0 &&
@@ -295,11 +326,13 @@ static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t 
     return place;
 }
 
+/* True if a part becomes an instruction: an operation or a jump that is used. */
 static bool has_op(const struct part *part) {
     return part->uses > 0 && part->code < LT_OP_END;
 }
 
-/* The index in the list of the first operation from part FROM on. */
+/* The index in the list of instructions of the first one that belongs to part FROM or a later
+ * one. */
 static size_t list_index(const struct lt_ops_making *m, size_t from) {
     size_t index = 0;
     for (size_t i = 0; i < from; i++)
@@ -307,7 +340,8 @@ static size_t list_index(const struct lt_ops_making *m, size_t from) {
     return index;
 }
 
-/* Encodes a part as an instruction of the machine. */
+/* Encodes a part as an instruction of the machine, with places in the frame instead of indices of
+ * parts. */
 static struct lt_op make_op(const struct lt_ops_making *m, const struct part *part) {
     const struct part *p = m->parts;
     struct lt_op op = {(unsigned short)(LT_AT_HAND * part->code), (unsigned short)part->place,
@@ -320,7 +354,8 @@ static struct lt_op make_op(const struct lt_ops_making *m, const struct part *pa
     return op;
 }
 
-/* Marks operations that use the result of the previous one, which the machine has at hand. */
+/* Marks operations that use the result of the previous one, which the machine keeps in a register.
+ * Not behind a jump's end, where the previous operation may not have been executed. */
 static void chain_ops(struct lt_op *list, size_t count) {
     bool lands[LT_FRAME_MOST + 1];
     unsigned short last = NONE;
@@ -342,7 +377,7 @@ static void chain_ops(struct lt_op *list, size_t count) {
     }
 }
 
-/* Writes the list of instructions. */
+/* Writes the list of instructions and the places of the points of lookups. */
 static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
     struct lt_op *list = lt_arena_get(m->arena, (ops->count + 1) * sizeof *list);
     size_t n = 0;
@@ -357,7 +392,8 @@ static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->points = m->points;
 }
 
-/* Lists the inputs, constants and results, with their places in the frame. */
+/* Lists the slots of the inputs, the literal numbers and the places of the results in the
+ * frame. */
 static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     size_t *slots = lt_arena_get(m->arena, (ops->n_inputs + 1) * sizeof *slots);
     double *numbers = lt_arena_get(m->arena, (ops->n_numbers + 1) * sizeof *numbers);
@@ -378,13 +414,17 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->n_results = m->n_results;
 }
 
-/* Gives inputs the places of their slots in the frame. */
+/* Makes the places of inputs their slots, for a caller whose array of values is the frame
+ * itself. */
 static void keep_slots(struct lt_ops_making *m) {
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].code == LT_OP_INPUT)
             m->parts[i].place = m->parts[i].a;
 }
 
+/* Completes the list: drops unused parts, fuses operations and gives all values places in the
+ * frame. With PLACE the frame is the caller's array of slots, where *place is the first free one.
+ * NULL if the frame or list becomes too long. */
 const struct lt_ops *lt_ops_end(struct lt_ops_making *m, size_t *place) {
     struct lt_ops *ops = lt_arena_get(m->arena, sizeof *ops);
     count_uses(m);

@@ -31,24 +31,28 @@ struct draft {
     bool calls; /* the formula has a function, a power or a quotient: its unit is unknown */
 };
 
+/* The place (line and column) of AT in the source, for error messages. */
 static struct lt_mark draft_mark(const struct draft *d, const char *at) {
     return lt_mark_at(d->source, (size_t)(at - d->source->text));
 }
 
-/* Reads a unit "[mm]" after a name. Returns its end; *unit: its text, "" if there is none. */
+/* Reads a unit "[mm]" that may stand at AT after a name, before END. Returns its end, or AT if
+ * there is none; *unit is its text, "" if there is none. */
 static const char *take_unit(struct draft *d, const char *at, const char *end, const char **unit) {
     const char *close = at < end && *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
     *unit = close ? lt_arena_copy(d->arena, at + 1, (size_t)(close - at - 1)) : "";
     return close ? close + 1 : at;
 }
 
+/* Reports the NAME, at AT, of a column that the table has not, with the nearest one. */
 static void no_such_column(struct draft *d, const char *at, const char *name) {
     lt_errors_add(d->errors, draft_mark(d, at), "'%s' has no column '%s'%s", d->table->path, name,
                   lt_columns_hint(d->table, name, d->errors));
 }
 
-/* The name as formulas may have it: of the same length, which with quotes is at least 3, and of no
- * other column. */
+/* Turns a name in a formula of a table into one that formulas can have, in the same LENGTH, so
+ * that places in error messages stay right: a quoted one, of at least 3 characters, becomes "qaa",
+ * and none is that of another column. Changes TEXT in place, and returns a copy. */
 static const char *possible_name(struct draft *d, char *text, const char *name, size_t length) {
     const bool quoted = strlen(name) < length || strpbrk(name, "#[");
     for (size_t i = 0; i < length; i++)
@@ -66,7 +70,8 @@ static const char *possible_name(struct draft *d, char *text, const char *name, 
     return possible;
 }
 
-/* The end of a name with a number, such as "Depth#2", or "c_1[2]" if there is such a column. */
+/* The end of a name with a number, such as "Depth#2", or "c_1[2]" if there is such a column. AT,
+ * STOP: begin and end of the name without the number. */
 static const char *behind_number(const struct draft *d, const char *at, const char *stop,
                                  const char *end) {
     const char mark = stop < end ? *stop : '\0', *behind = stop + 1;
@@ -80,7 +85,8 @@ static const char *behind_number(const struct draft *d, const char *at, const ch
     return mark == '#' || lt_columns_find(d->table, name) >= 0 ? behind : stop;
 }
 
-/* A column that the formula names from AT on; the text behind the name and its unit. */
+/* Reads the name of a column at AT, which may be quoted and may have a number or a unit, and lists
+ * it. Returns the text behind it; END if it is wrong. */
 static const char *take_name(struct draft *d, const char *at, const char *end) {
     const bool quoted = *at == '\'';
     const char *stop = at + 1;
@@ -116,7 +122,8 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
     return behind;
 }
 
-/* Finds the names in a formula of a table. */
+/* Finds all names of columns in a formula of a table, and whether it has powers or quotients,
+ * which change units. */
 static void take_names(struct draft *d, const char *text, const char *end) {
     for (const char *at = text; at < end;) {
         d->calls |= *at == '^' || *at == '/';
@@ -132,7 +139,8 @@ static void take_names(struct draft *d, const char *text, const char *end) {
     }
 }
 
-/* The factor that brings a name's column to SI; a column has its unit in the header, or here. */
+/* Finds the *factor that brings the column of name I to SI units; the column has its unit in the
+ * header, or here behind the name. False if there is an error. */
 static bool find_factor(struct draft *d, size_t i, const char *wanted, struct lt_mark mark,
                         double *factor) {
     char why[400];
@@ -154,7 +162,8 @@ static bool find_factor(struct draft *d, size_t i, const char *wanted, struct lt
     return false;
 }
 
-/* Evaluates a formula in each row of a table. */
+/* Evaluates a formula in each row of the table, with the columns multiplied by FACTORS. NAN where
+ * a cell is missing; false after an error. */
 static bool evaluate_rows(struct draft *d, const struct lt_formula *formula,
                           const struct lt_names *names, const double *factors,
                           const struct lt_rows_formula *of, double *result) {
@@ -182,6 +191,8 @@ static bool evaluate_rows(struct draft *d, const struct lt_formula *formula,
     return ok;
 }
 
+/* The values, in SI units, of a formula of columns in each row of TABLE, in ARENA; NULL if it has
+ * errors, which are reported. */
 double *lt_rows_values(struct lt_columns *table, const struct lt_rows_formula *of,
                        struct lt_arena *arena, struct lt_errors *errors) {
     const size_t failures = errors->failures;
@@ -210,6 +221,8 @@ double *lt_rows_values(struct lt_columns *table, const struct lt_rows_formula *o
     return formula && evaluate_rows(d, formula, &names, factors, of, values) ? values : NULL;
 }
 
+/* Evaluates a formula given as TEXT alone, such as an option of the command line, called WHAT in
+ * messages; otherwise like lt_rows_values(). */
 double *lt_rows_values_of(struct lt_columns *table, const char *what, const char *text,
                           enum lt_formula_kind kind, struct lt_arena *arena,
                           struct lt_errors *errors) {
@@ -226,6 +239,8 @@ double *lt_rows_values_of(struct lt_columns *table, const char *what, const char
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
+/* Keeps only the rows for which the condition of the option "where" holds, once. False if it has
+ * errors or no row is left. */
 bool lt_rows_choose(struct lt_columns *table, const struct lt_columns_how *how,
                     struct lt_errors *errors) {
     if (!how || !how->where || table->chosen)
@@ -245,6 +260,8 @@ bool lt_rows_choose(struct lt_columns *table, const struct lt_columns_how *how,
     return values && (count > 0 || table->rows == 0);
 }
 
+/* Reads a table and keeps the rows that HOW selects; NULL after an error. PARTS: see
+ * lt_columns_read(). */
 struct lt_columns *lt_rows_read(const char *path, const struct lt_columns_how *how, bool parts,
                                 struct lt_errors *errors) {
     struct lt_columns *table = lt_columns_read(path, how, parts, errors);

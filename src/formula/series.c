@@ -3,6 +3,7 @@
 
 #include <gsl/gsl_interp.h>
 
+/* Interpolates the series linearly at X; beyond its ends it is constant. */
 double lt_series_at(const struct lt_series *series, double x) {
     const double *xs = series->x, *ys = series->y;
     size_t last = series->count - 1;
@@ -14,6 +15,8 @@ double lt_series_at(const struct lt_series *series, double x) {
     return ys[i] + (x - xs[i]) / (xs[i + 1] - xs[i]) * (ys[i + 1] - ys[i]);
 }
 
+/* The slope dy/dx of the series at X; at a point it is that of the interval to the right, and 0
+ * beyond the ends. */
 double lt_series_slope(const struct lt_series *series, double x) {
     const double *xs = series->x, *ys = series->y;
     size_t last = series->count - 1;

@@ -103,6 +103,8 @@ static const struct {
     {"goto", "a formula has no loops"},
 };
 
+/* A hint for a word of another language, such as "abs" or "||", what to write instead; NULL: it is
+ * none. */
 const char *lt_token_foreign(const char *name) {
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
         if (strcmp(foreign[i].name, name) == 0)
@@ -110,6 +112,8 @@ const char *lt_token_foreign(const char *name) {
     return NULL;
 }
 
+/* The place of AT in the file, counted in characters of UTF-8 from the begin of the formula. After
+ * a line break it is the begin of the formula. */
 static struct lt_mark token_mark(const struct lt_tokens *t, const char *at) {
     struct lt_mark mark = t->mark;
     for (const char *c = t->text; c < at; c++)
@@ -120,6 +124,7 @@ static struct lt_mark token_mark(const struct lt_tokens *t, const char *at) {
     return mark;
 }
 
+/* Reports an error at AT, unless reading was stopped by an earlier one. */
 void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...) {
     t->failed = true;
     if (t->stopped)
@@ -131,24 +136,30 @@ void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...
     va_end(args);
 }
 
+/* Jumps to the end of the text, so that errors that only follow from the last one are not
+ * reported. */
 void lt_token_stop(struct lt_tokens *t) {
     t->failed = t->stopped = true;
     t->at += strlen(t->at);
     t->length = 0;
 }
 
+/* A copy of the LENGTH bytes at AT. */
 char *lt_token_slice(const struct lt_tokens *t, const char *at, size_t length) {
     return lt_arena_copy(t->arena, at, length);
 }
 
+/* A copy of the text from AT to the end of the token read last, without the blanks behind it. */
 char *lt_token_since(const struct lt_tokens *t, const char *at) {
     return lt_token_slice(t, at, t->behind > at ? (size_t)(t->behind - at) : 0);
 }
 
+/* True if C may stand in a name: a letter, a digit or "_". */
 static bool is_name_byte(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* The number of letters, digits and "_" from AT on. */
 static size_t length_of_word(const char *at) {
     size_t n = 0;
     while (is_name_byte(at[n]))
@@ -156,15 +167,18 @@ static size_t length_of_word(const char *at) {
     return n;
 }
 
+/* True if a name may begin with the character at AT: no digit. */
 bool lt_token_begins_name(const char *at) {
     return isalpha((unsigned char)*at) || *at == '_';
 }
 
+/* True if a number begins at AT: a digit, or a point and a digit. */
 bool lt_token_begins_number(const char *at) {
     return isdigit((unsigned char)at[*at == '.']);
 }
 
-/* The length of a number; reports forms that are not allowed. */
+/* The length of the number that begins here, in bytes; reports hexadecimal, malformed, too large
+ * and too small ones, and then returns 0. */
 static size_t number_length(struct lt_tokens *t) {
     char *end;
     errno = 0;
@@ -189,7 +203,8 @@ static size_t number_length(struct lt_tokens *t) {
     return 0;
 }
 
-/* The length of an operator; reports those of other languages. */
+/* The length of the operator that begins here, in bytes; reports an operator of another language
+ * and then returns 0. */
 static size_t symbol_length(struct lt_tokens *t) {
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         const char *text = symbols[i].text;
@@ -212,6 +227,8 @@ static size_t symbol_length(struct lt_tokens *t) {
     return 0;
 }
 
+/* Goes to the next token: a number, a name (with "math." before it) or an operator. Its length is
+ * 0 at the end of the text. */
 void lt_token_next(struct lt_tokens *t) {
     t->before = t->at;
     t->behind = t->at + t->length;
@@ -230,10 +247,12 @@ void lt_token_next(struct lt_tokens *t) {
     }
 }
 
+/* True if the current token is exactly TOKEN. */
 bool lt_token_is(const struct lt_tokens *t, const char *token) {
     return t->length == strlen(token) && strncmp(t->at, token, t->length) == 0;
 }
 
+/* True if the current token is one of TOKENS, a list that ends with NULL. */
 bool lt_token_is_one_of(const struct lt_tokens *t, const char *const *tokens) {
     for (; *tokens; tokens++)
         if (lt_token_is(t, *tokens))

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* The machine for a processor, with the number of rows that it evaluates at a time. */
 struct lt_work lt_work_on(enum lt_cpu cpu) {
 #if LT_X86
     if (cpu == LT_CPU_AVX512)
@@ -17,6 +18,8 @@ struct lt_work lt_work_on(enum lt_cpu cpu) {
     return (struct lt_work){2, lt_machine_sse2_2};
 }
 
+/* Copies the literal numbers of a list into their places in the frame, once for each of the ROWS
+ * rows. */
 void lt_work_fill(const struct lt_ops *ops, size_t rows, double *frame) {
     double *to = frame + ops->first * rows;
     for (size_t i = 0; i < ops->n_numbers; i++)
@@ -24,6 +27,7 @@ void lt_work_fill(const struct lt_ops *ops, size_t rows, double *frame) {
             *to++ = ops->numbers[i];
 }
 
+/* Evaluates a list for one set of VALUES, by slot; FRAME then has all intermediate values, too. */
 void lt_work_frame(const struct lt_ops *ops, const double *values, double *frame) {
     for (size_t i = 0; i < ops->n_inputs; i++)
         frame[i] = values[ops->slots[i]];
@@ -31,13 +35,16 @@ void lt_work_frame(const struct lt_ops *ops, const double *values, double *frame
     lt_machine_one(ops, frame);
 }
 
+/* Evaluates a list for one set of VALUES, by slot; returns its first result. */
 double lt_work_one(const struct lt_ops *ops, const double *values) {
     double frame[LT_FRAME_MOST];
     lt_work_frame(ops, values, frame);
     return frame[ops->results[0]];
 }
 
-/* Copies rows FIRST to FIRST + ROWS; behind the last one it is once more. */
+/* Copies ROWS rows of the inputs, from row FIRST of COUNT on, into the frame. Behind the last row
+ * it is repeated, since the machine evaluates full vectors; an input with stride 0 is constant and
+ * copied only once. */
 static void gather_inputs(const struct lt_ops *ops, const struct lt_column_in *inputs, size_t first,
                           size_t count, size_t rows, double *frame) {
     for (size_t i = 0; i < ops->n_inputs; i++, frame += rows) {
@@ -51,6 +58,8 @@ static void gather_inputs(const struct lt_ops *ops, const struct lt_column_in *i
     }
 }
 
+/* Evaluates a list in each of COUNT rows of INPUTS, several at a time; RESULTS get its first
+ * result. */
 void lt_work_rows(struct lt_work work, const struct lt_ops *ops, const struct lt_column_in *inputs,
                   size_t count, double *results) {
     _Alignas(64) double frame[LT_FRAME_MOST * LT_WORK_MOST];
@@ -63,6 +72,8 @@ void lt_work_rows(struct lt_work work, const struct lt_ops *ops, const struct lt
     }
 }
 
+/* Interpolates linearly between the COUNT POINTS, x and y in turn, at AT; NAN if a number is
+ * missing or the x do not increase. */
 double lt_work_lookup(double at, const double *points, size_t count) {
     double x[LT_LOOKUP_POINTS], y[LT_LOOKUP_POINTS];
     bool known = at == at && points[0] == points[0];
@@ -75,6 +86,7 @@ double lt_work_lookup(double at, const double *points, size_t count) {
     return known ? lt_series_at(&series, at) : NAN;
 }
 
+/* Evaluates a single operation on the operands X, Y and Z. */
 double lt_work_value(enum lt_op_code code, double x, double y, double z) {
     double frame[] = {x, y, z, 0};
     const struct lt_op list[] = {{(unsigned short)(LT_AT_HAND * code), 3, 0, 1, 2},

@@ -9,6 +9,7 @@ const char *const lt_distribution_words[] = {
     [LT_SAMPLES] = "samples", [LT_UNIFORM] = "uniform",     [LT_LOG_UNIFORM] = "loguniform",
     [LT_NORMAL] = "normal",   [LT_LOGNORMAL] = "lognormal", NULL};
 
+/* An error message if the numbers of a distribution are impossible; NULL: they are possible. */
 const char *lt_distribution_wrong(const struct lt_distribution *d) {
     bool normal = d->kind == LT_NORMAL || d->kind == LT_LOGNORMAL;
     bool uniform = d->kind == LT_UNIFORM || d->kind == LT_LOG_UNIFORM;
@@ -23,6 +24,8 @@ const char *lt_distribution_wrong(const struct lt_distribution *d) {
     return NULL;
 }
 
+/* The quantile of a uniform distribution at the probability SHARE, in (0, 1). In whole numbers all
+ * from lo to hi are equally probable; hi may be below lo. */
 static double uniform_quantile(const struct lt_distribution *d, double share) {
     if (!d->whole)
         return d->lo + (d->hi - d->lo) * share;
@@ -30,6 +33,8 @@ static double uniform_quantile(const struct lt_distribution *d, double share) {
     return d->lo + copysign(fmin(floor(share * count), count - 1), d->hi - d->lo);
 }
 
+/* The value below which a draw lies with the probability SHARE, in (0, 1), in the unit of the
+ * distribution. */
 double lt_distribution_quantile(const struct lt_distribution *d, double share) {
     if (d->n_values > 0)
         return d->values[(size_t)(share * (double)d->n_values)];
@@ -50,6 +55,7 @@ double lt_distribution_quantile(const struct lt_distribution *d, double share) {
     return NAN;
 }
 
+/* The mean of a distribution, in its unit. */
 double lt_distribution_mean(const struct lt_distribution *d) {
     switch (d->kind) {
     case LT_NORMAL:

@@ -8,6 +8,8 @@ const char *const lt_kind_words[] = {"normal", "shear",     "moment",   "time", 
 
 #define SHEAR_SIZE "hypot(fs, ft)"
 
+/* Which column an axis shows for TEXT: itself, its negative ("-un"), or the size of the shear
+ * force, hypot(fs, ft). */
 struct lt_shown lt_figure_shown(const char *text) {
     if (strcmp(text, SHEAR_SIZE) == 0)
         return (struct lt_shown){LT_SHOWN_SIZE, {"fs", "ft"}};

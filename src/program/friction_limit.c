@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Whether a condition on the parameters holds for these values. */
+/* True if the condition WHEN on the parameters holds for VALUES, by slot; false also if it has no
+ * value. */
 static bool condition_applies(const struct lt_program *program, const char *when,
                               const double *values) {
     struct lt_errors *errors = lt_errors_new();
@@ -28,7 +29,8 @@ static bool condition_applies(const struct lt_program *program, const char *when
     return result != 0;
 }
 
-/* Whether the law declares, for these parameters, that it does not fulfil a check of verify. */
+/* True if the law declares, for these parameters, that it does not fulfil the check CHECK of
+ * verify. */
 static bool falls_short_of(const struct lt_program *program, const char *check,
                            const double *values) {
     for (const struct lt_shortfall *d = program->law->declares; d && d->check; d++)
@@ -37,7 +39,8 @@ static bool falls_short_of(const struct lt_program *program, const char *check,
     return false;
 }
 
-/* The word of a choice of the law; NULL: it has no such choice. */
+/* The word that the choice NAME of the law has for VALUES. NULL: the law has no such choice, or
+ * its word has no influence on the friction limit. */
 static const char *word_of_choice(const struct lt_program *program, const char *name,
                                   const double *values) {
     static const char *const words[] = {"total",     "elastic",       "absolute",    "pull",
@@ -54,6 +57,7 @@ static const char *word_of_choice(const struct lt_program *program, const char *
     return NULL;
 }
 
+/* True if a stage of the program changes the friction coefficient during a run. */
 static bool friction_is_set(const struct lt_program *program) {
     const long friction = lt_roles_find(program->law, LT_FRICTION);
     const size_t slot = program->names->params + (size_t)friction;
@@ -67,6 +71,9 @@ static bool friction_is_set(const struct lt_program *program) {
     return false;
 }
 
+/* Which tangential force the law limits by friction (the whole force, or only that of the spring),
+ * and by which normal force, for the parameters VALUES of a run. Checks of Coulomb's limit must
+ * compare the same two forces. */
 struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
                                               const double *values) {
     const bool beyond = falls_short_of(program, "coulomb", values);

@@ -16,15 +16,17 @@ struct listing {
     size_t count;
 };
 
+/* True if a key stands for any name of the user's ("NAME") or for an item of a list ("[]"). */
 bool lt_keys_is_any(const struct lt_key *key) {
     return isupper((unsigned char)*key->name) || *key->name == '[';
 }
 
+/* The path of the key BELOW in the map at PATH: "motion.dt", "stages[]". */
 static const char *path_below(const char *path, const char *below, struct lt_arena *arena) {
     return lt_arena_print(arena, "%s%s%s", path, *path && *below != '[' ? "." : "", below);
 }
 
-/* Whether a key is listed already: several forms of one map may have the same key. */
+/* True if a key is listed already: several forms of one map may have the same key. */
 static bool is_listed(const struct listing *listing, const char *path) {
     size_t i = 0;
     while (i < listing->count && strcmp(listing->rows[i].path, path) != 0)
@@ -32,7 +34,8 @@ static bool is_listed(const struct listing *listing, const char *path) {
     return i < listing->count;
 }
 
-/* The path at which the first of these forms is listed already; NULL: none. */
+/* The path at which the maps below this key are listed already, so that they are not repeated;
+ * NULL: nowhere. */
 static const char *listed_forms(const struct listing *listing, const struct lt_key *key) {
     for (size_t i = 0; key->forms && i < listing->count; i++)
         for (const struct lt_key *const *form = listing->rows[i].key->forms; form && *form; form++)
@@ -44,6 +47,8 @@ static const char *listed_forms(const struct listing *listing, const struct lt_k
 static void list_below(struct listing *listing, const char *path,
                        const struct lt_key *const *forms);
 
+/* Lists KEYS, with all below them, under PATH. ONE_OF: they belong to one of several possible
+ * forms of the map. */
 static void list_keys(struct listing *listing, const char *path, const struct lt_key *keys,
                       bool one_of) {
     for (const struct lt_key *key = keys; key->name; key++) {
@@ -57,6 +62,7 @@ static void list_keys(struct listing *listing, const char *path, const struct lt
     }
 }
 
+/* Lists all keys of all FORMS that a map at PATH may have. */
 static void list_below(struct listing *listing, const char *path,
                        const struct lt_key *const *forms) {
     bool one_of = forms[0] && forms[1];
@@ -64,7 +70,8 @@ static void list_below(struct listing *listing, const char *path,
         list_keys(listing, path, *forms, one_of);
 }
 
-/* Finds the key of one step of a path: a word, an item "[2]", or a key for any name. */
+/* Finds the key for one step of a path, the LENGTH characters of WORD: a key of that name, else
+ * one for any name or for an item "[2]". NULL: unknown. */
 static const struct lt_key *find_row(const struct lt_key *const *forms, const char *word,
                                      size_t length) {
     const struct lt_key *any = NULL;
@@ -78,6 +85,8 @@ static const struct lt_key *find_row(const struct lt_key *const *forms, const ch
     return any;
 }
 
+/* Finds the key at a path such as "stages[0].until", from the OUTERMOST map on. NULL: there is
+ * none. */
 static const struct lt_key *find_key(const struct lt_key *outermost, const char *path) {
     const struct lt_key *const top[] = {outermost, NULL}, *const *forms = top, *key = NULL;
     while (*path) {
@@ -93,6 +102,8 @@ static const struct lt_key *find_key(const struct lt_key *outermost, const char 
     return key;
 }
 
+/* Lists the key at PATH and all below it; without a path all keys. *count is 0 if the path is
+ * unknown. */
 const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *path, size_t *count,
                                        struct lt_arena *arena) {
     struct listing listing = {.arena = arena,
@@ -110,7 +121,8 @@ const struct lt_keys_row *lt_keys_list(const struct lt_key *top, const char *pat
     return listing.rows;
 }
 
-/* The first key below this one, at a given depth of maps and lists. */
+/* The path of the first key called NAME that is DEPTH maps and lists below KEYS; NULL: there is
+ * none. */
 static const char *place_below(const struct lt_key *keys, const char *name, int depth,
                                struct lt_arena *arena) {
     for (; keys->name; keys++) {
@@ -125,6 +137,8 @@ static const char *place_below(const struct lt_key *keys, const char *name, int 
     return NULL;
 }
 
+/* The path of the key NAME that is least deep in the format, to suggest it where NAME stands at a
+ * wrong place; NULL: no key is called so. */
 const char *lt_keys_place(const char *name, struct lt_arena *arena) {
     const char *place = NULL;
     for (int depth = 0; !place && depth <= DEEPEST; depth++)
@@ -150,6 +164,7 @@ static const char *const value_words[] = {[LT_VALUE_PARTS] = "",
                                           [LT_VALUE_FORMULA] = "formula",
                                           [LT_VALUE_CONDITION] = "condition"};
 
+/* In words what value a key takes, such as "number or map". */
 const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena) {
     bool whole = key->value == LT_VALUE_NUMBER && key->range.whole;
     const char *text = value_words[whole ? LT_VALUE_COUNT : key->value];
@@ -161,6 +176,8 @@ const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena) {
     return map ? lt_arena_print(arena, "%s%smap", text, *text ? " or " : "") : text;
 }
 
+/* The default of a key, as text; NULL: it has none. The first of several words is their
+ * default. */
 const char *lt_keys_preset(const struct lt_key *key) {
     bool word = key->value == LT_VALUE_WORD && !key->required;
     return key->preset ? key->preset : word ? *key->words : NULL;

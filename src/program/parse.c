@@ -12,7 +12,7 @@
 
 /* ---- let: read first, for every other number may be a formula over it ------------------ */
 
-/* Whether all lets that a let uses are placed before it. */
+/* True if all lets that the formula of LET uses are placed before it. */
 static bool is_ready(const struct lt_names *names, const struct lt_number *let,
                      const bool *placed) {
     for (size_t i = 0; let->formula && i < let->formula->n_used; i++)
@@ -21,7 +21,7 @@ static bool is_ready(const struct lt_names *names, const struct lt_number *let,
     return true;
 }
 
-/* The first let that an unresolved let uses and that is unresolved itself. */
+/* The index of the first let that the unresolved one LET uses and that is unresolved itself. */
 static size_t waits_for(const struct lt_program *program, size_t let, const bool *placed) {
     const struct lt_name **used = program->lets[let].formula->used;
     while (placed[(*used)->slot - program->names->lets])
@@ -61,7 +61,7 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
     return count;
 }
 
-/* Orders lets so that each follows those that it uses; reports circles. */
+/* Orders lets so that each follows those that it uses, and reports cycles. */
 static void order_lets(struct lt_reader *reader, const char *const *names) {
     struct lt_program *program = reader->program;
     bool *placed = lt_arena_get(program->arena, program->n_lets * sizeof *placed);
@@ -78,7 +78,7 @@ static void order_lets(struct lt_reader *reader, const char *const *names) {
     }
 }
 
-/* Evaluates all lets in this order. */
+/* Evaluates all lets in their order; stops at the first without a value, which is reported. */
 static void evaluate_lets(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     for (size_t i = 0; reader->lets_known && i < program->n_lets; i++) {
@@ -89,12 +89,12 @@ static void evaluate_lets(struct lt_reader *reader) {
     }
 }
 
+/* The first item of a list; NULL: it is missing, empty or no list. */
 static const struct lt_node *first_of(const struct lt_node *list) {
     return list && list->kind == LT_LIST ? list->first : NULL;
 }
 
-/* The maps of {keep: {...}} among actions. With a NULL list they are only counted, here and below.
- */
+/* Counts the actions {keep: {...}} of a list, and with MAPS not NULL stores their maps there. */
 static size_t gather_keeps(const struct lt_node *actions, const struct lt_node **maps) {
     size_t count = 0;
     for (const struct lt_node *action = first_of(actions); action; action = action->next) {
@@ -108,8 +108,8 @@ static size_t gather_keeps(const struct lt_node *actions, const struct lt_node *
     return count;
 }
 
-/* Collects the 'keep' maps of these stages, at events and at the end, and of the stages they
- * repeat. */
+/* Counts the 'keep' maps of these stages, at events and at the end, and of the stages they repeat;
+ * with MAPS not NULL stores them there. */
 static size_t gather_kept(const struct lt_node *stages, const struct lt_node **maps) {
     size_t count = 0;
     for (const struct lt_node *stage = first_of(stages); stage; stage = stage->next) {
@@ -122,7 +122,8 @@ static size_t gather_kept(const struct lt_node *stages, const struct lt_node **m
     return count;
 }
 
-/* Names that stages keep values under; several stages may keep the same one. */
+/* Lists the *count names under which stages keep values, and reports those that are taken by lets;
+ * several stages may keep the same one. */
 static const char **name_kept(struct lt_reader *reader, const struct lt_node *root,
                               const char *const *lets, size_t *count) {
     struct lt_arena *arena = reader->program->arena;
@@ -149,7 +150,8 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* Defines the names of the file's own results, beside those that stages keep. */
+/* Adds the names of the file's own results to the N_KEPT that stages keep; *count is the number
+ * added. Names that are taken are reported. */
 static const char **name_results(struct lt_reader *reader, const struct lt_node *root,
                                  const char *const *lets, const char *const *kept, size_t n_kept,
                                  size_t *count) {
@@ -172,7 +174,7 @@ static const char **name_results(struct lt_reader *reader, const struct lt_node 
     return names;
 }
 
-/* Whether bodies move in space: only then do positions and axes have names. */
+/* True if the bodies move in space (frame: bodies): only then have positions and axes names. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
@@ -180,7 +182,8 @@ static bool in_space(const struct lt_node *root) {
            strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
-/* Defines the names of all lets first, since formulas use them. */
+/* Defines the names of all lets, kept values and results before anything is read, since formulas
+ * use them; returns the names of the lets. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
     struct lt_program *program = reader->program;
@@ -207,8 +210,8 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* The unit a let is written in, in SI: of a number, of the first one of a distribution, or of the
- * column that its SAMPLES are of. */
+/* The SI unit of the dimension in which a let is written: that of a number, of the first number of
+ * a distribution, or of the column of its SAMPLES. "": none. */
 static const char *let_unit(const struct lt_node *node, const struct lt_distribution *samples,
                             struct lt_arena *arena) {
     char unit[64];
@@ -224,7 +227,7 @@ static const char *let_unit(const struct lt_node *node, const struct lt_distribu
     return lt_arena_copy(arena, unit, strlen(unit));
 }
 
-/* In a single run a let with a distribution has its mean value. */
+/* Reads the let with index LET. In a single run one with a distribution has its mean value. */
 static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
     static const struct lt_range any = LT_ANY("");
     struct lt_program *program = reader->program;
@@ -237,7 +240,7 @@ static void read_let(struct lt_reader *reader, const struct lt_node *node, size_
     program->lets[let] = lt_schema_known(reader, node, &any, mean);
 }
 
-/* Reads the lets, which formulas of all other sections may use. */
+/* Reads the section let, which formulas of all other sections may use, and evaluates it. */
 static void read_program_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     const struct lt_node *section = lt_tree_child(root, "let");
@@ -262,6 +265,7 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
+/* Checks the version of the format, the key lawtester. */
 static void read_version(struct lt_reader *reader, const struct lt_node *node, void *program) {
     (void)program;
     if (lt_schema_is(reader, node, LT_SCALAR, "1, the version of the format") &&
@@ -318,6 +322,7 @@ const struct lt_key lt_parse_keys[] = {
      .doc = "figures of the law, for 'lawtester atlas' and 'laws --plot'"},
     {0}};
 
+/* Compiles the formulas of the law's derived quantities (views). */
 static void read_views(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     const struct lt_view *views = program->law ? program->law->views : NULL;
@@ -332,12 +337,15 @@ static void read_views(struct lt_reader *reader) {
                             LT_FORMULA_NUMBER, &names, program->arena, reader->errors);
 }
 
-/* Has motion a damping, before it is read? */
+/* True if the section motion has a damping other than 0; it is needed before that section is
+ * read. */
 static bool is_damped(const struct lt_node *root, struct lt_arena *arena) {
     const struct lt_node *damping = lt_tree_find(root, "motion.damping", arena);
     return damping && !(damping->kind == LT_SCALAR && strcmp(damping->text, "0") == 0);
 }
 
+/* Reads a whole program from its YAML tree; errors are reported. The law comes first, because all
+ * names depend on it. */
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};

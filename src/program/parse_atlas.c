@@ -9,6 +9,7 @@
 static const struct lt_key speeds_keys[] = {
     {"[]", LT_VALUE_NUMBER, .range = LT_POSITIVE("m/s"), .doc = "a speed, the slowest first"}, {0}};
 
+/* Reads the list of impact speeds of the atlas, in m/s. */
 static void read_speeds(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     struct lt_atlas *atlas = &reader->program->atlas;
@@ -39,6 +40,7 @@ static const struct lt_key forms_keys[] = {
     FORM("e_n", LT_ATLAS_E_N, LT_SCOPE_END, "e_n of a head-on impact"),
     {0}};
 
+/* Reads the closed forms with which the atlas is compared. */
 static void read_forms(struct lt_reader *reader, const struct lt_node *node, void *field) {
     lt_schema_map(reader, node, forms_keys, field);
 }
@@ -68,6 +70,7 @@ const struct lt_key lt_parse_atlas_keys[] = {
      .doc = "closed forms, which are drawn and checked"},
     {0}};
 
+/* Reads the section atlas, the settings of the atlas of a law, into the program. */
 void lt_parse_atlas(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_schema_map(reader, node, lt_parse_atlas_keys, &program->atlas);

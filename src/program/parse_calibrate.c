@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Reads the range of a parameter. */
+/* Reads the interval [LO, HI] of a parameter to vary, in the unit of RANGE; it must not be
+ * empty. */
 static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_range *range, struct lt_vary *vary) {
     size_t failures = reader->errors->failures;
@@ -27,6 +28,8 @@ static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *nod
                       vary->lo, vary->hi, vary->name, vary->hi, vary->lo);
 }
 
+/* Finds the parameter or let TEXT to vary, with its range; reports an error at MARK if it cannot
+ * be varied, and then has no name. */
 struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
                                             const char *text) {
     struct lt_varied varied = lt_vary_find_unknown(reader->program, text, reader->program->arena);
@@ -36,11 +39,14 @@ struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_
     return (struct lt_varied){.why = varied.why};
 }
 
+/* Reports an empty list or map of parameters to vary. */
 void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node) {
     if ((node->kind == LT_MAP || node->kind == LT_LIST) && !node->first)
         lt_errors_add(reader->errors, node->mark, "expected at least one name to vary");
 }
 
+/* Reads the parameters to vary, a list of names or a map of names and intervals; *count of them
+ * are returned. NULL: neither. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count) {
     bool list = node->kind == LT_LIST;
@@ -75,7 +81,8 @@ static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
-/* Reads a target, with or without its standard error: {e_n: 0.80 +- 0.02}. */
+/* Reads a target value in the unit of RANGE, with or without its standard error: {e_n: 0.80 +-
+ * 0.02}. *uncertainty stays as it is without one. */
 static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range, double *uncertainty) {
     struct lt_node alone = *node;
@@ -90,7 +97,7 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
-/* Reads the targets. */
+/* Reads the targets of a calibration, a map of results and values. */
 static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))
@@ -143,7 +150,8 @@ const struct lt_key lt_parse_calibrate_keys[] = {
      .doc = "allow e_n, e_t and t_contact as targets of a run that begins in contact"},
     {0}};
 
-/* A target of a scatter band implies as_run: only runs in steps have a band. */
+/* Reads the section calibrate. A target of a scatter band implies as_run: only runs in steps have
+ * a band. */
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
     reader->program->as_run |=

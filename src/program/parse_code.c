@@ -12,6 +12,7 @@
 static const char *const parts[] = {"code",   "lines",   "types",  "name",
                                     "define", "inherit", "preset", NULL};
 
+/* True if KEY belongs to the description of a law of a code, in contrast to a number for it. */
 static bool is_code_part(const char *key) {
     size_t i = 0;
     while (parts[i] && strcmp(parts[i], key) != 0)
@@ -19,12 +20,14 @@ static bool is_code_part(const char *key) {
     return parts[i];
 }
 
+/* The section law if it has the key code; NULL: the law is none of an external code. */
 static const struct lt_node *code_node(const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     return law && law->kind == LT_MAP && lt_tree_child(law, "code") ? law : NULL;
 }
 
-/* Makes parameters of the numbers that the file gives for a code's law. */
+/* Makes parameters of the *count numbers that the file gives for a code's law; each has the
+ * dimension in which it is written. */
 static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt_node *node,
                                          size_t *count) {
     struct lt_field *fields = lt_arena_get(arena, (node->count + 1) * sizeof *fields);
@@ -46,7 +49,8 @@ static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt
     return fields;
 }
 
-/* The names of its parameters, for callers that need them before the law is read. */
+/* A law with only the names of the parameters of a code's law, for callers that need them before
+ * the law is read; NULL: no code. */
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
                                          const struct lt_node *root) {
     const struct lt_node *node = code_node(root);
@@ -58,6 +62,8 @@ const struct lt_law *lt_parse_code_names(const struct lt_program *program,
     return law;
 }
 
+/* Fills in the description of the law of the code TITLE, which computes all forces and moments,
+ * and is stepped forwards only. */
 static void describe_code(struct lt_codelaw *code, const char *title, struct lt_arena *arena) {
     struct lt_law *law = &code->law;
     law->abi = LT_ABI;
@@ -74,7 +80,8 @@ static void describe_code(struct lt_codelaw *code, const char *title, struct lt_
     lt_codelaw_tables(code, arena);
 }
 
-/* Gives the law its functions, if a host can run the code. */
+/* Gives the law its functions if a host that runs this code is present; otherwise the program can
+ * be read, but not run. */
 static void attach_host(struct lt_program *program, struct lt_codelaw *code) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || host->kind != code->kind)
@@ -85,6 +92,8 @@ static void attach_host(struct lt_program *program, struct lt_codelaw *code) {
     code->law.contact_time = host->contact_time;
 }
 
+/* Reports parameters of a code's law with an impossible name, and keys that only laws of lawtester
+ * have. */
 static void check_code_names(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_program *program = reader->program;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
@@ -98,6 +107,7 @@ static void check_code_names(struct lt_reader *reader, const struct lt_node *nod
                 child->key);
 }
 
+/* Reads the law of an external code. False: the file has none, and the law is one of lawtester. */
 bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_node *node = code_node(root), *code = node ? lt_tree_child(node, "code") : NULL;
     struct lt_program *program = reader->program;
@@ -118,7 +128,8 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
-/* Refuses laws in formulas that need the materials, since a code of your own gets numbers only. */
+/* Reports laws that an external code cannot replace: those with parts or rules of mixing that this
+ * file defines. True if it is refused. */
 static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
                            const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -145,6 +156,9 @@ static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *
     return true;
 }
 
+/* Makes the external code, if a host for one is set, compute the law that the file has, from its
+ * parameters. Everything that is known of lawtester's own implementation is dropped: the code may
+ * act differently. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     struct lt_program *program = reader->program;
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -178,13 +192,15 @@ enum { WORDS_MOST = 200 };
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* The place of a character of a scalar; with escapes it is the place of the scalar. */
+/* The place in the file of the character AT of a scalar's text. It is approximate if the scalar
+ * has escapes before it. */
 static struct lt_mark place_of(const struct lt_node *node, const char *at) {
     struct lt_mark mark = node->mark;
     mark.column += (int)(at - node->text) + (node->quoted ? 1 : 0);
     return mark;
 }
 
+/* A character for an error message, by its code if it is not printable; returns BUFFER. */
 static const char *show_character(char c, char *buffer, size_t size) {
     if ((unsigned char)c < 32 || (unsigned char)c > 126)
         snprintf(buffer, size, "character 0x%02X", (unsigned char)c);
@@ -193,6 +209,8 @@ static const char *show_character(char c, char *buffer, size_t size) {
     return buffer;
 }
 
+/* Reports characters by which a line could do more in the code than define a contact law. True if
+ * it has some. */
 static bool refuse_characters(struct lt_reader *reader, const struct lt_node *node) {
     const char *bad = lt_code_kind_refused(node->text);
     char text[32];
@@ -205,7 +223,8 @@ static bool refuse_characters(struct lt_reader *reader, const struct lt_node *no
     return true;
 }
 
-/* The words of a line, each a copy. */
+/* Splits TEXT at blanks into at most MOST words, each a copy, with their positions in STARTS.
+ * Returns their number. */
 static size_t split_words(const char *text, const char **words, size_t *starts, size_t most,
                           struct lt_arena *arena) {
     size_t count = 0;
@@ -219,6 +238,7 @@ static size_t split_words(const char *text, const char **words, size_t *starts, 
     return count;
 }
 
+/* The words of a list that ends with NULL, with commas between them; "" for none. */
 static const char *join_words(const char *const *words, struct lt_arena *arena) {
     const char *text = words && *words ? *words : "";
     for (size_t i = 1; words && *words && words[i]; i++)
@@ -226,7 +246,8 @@ static const char *join_words(const char *const *words, struct lt_arena *arena) 
     return text;
 }
 
-/* Reports a word that a line for a code may not have, and why. */
+/* Reports a word that a line for a code must not have, with the words that are possible. WHAT: the
+ * position of the word in the line. */
 static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_code_word what,
                         const char *word) {
     const struct lt_code_kind *kind = reader->program->codelaw->kind;
@@ -260,6 +281,8 @@ static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_c
                       word, kind->title, hint, word);
 }
 
+/* The parameter or let that a line names in braces; an unknown one is reported, and NULL
+ * returned. */
 static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mark mark,
                                          const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_LAW);
@@ -269,7 +292,8 @@ static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mar
     return name;
 }
 
-/* Refuses a word with more than one {name}, or with text after it. */
+/* Reports a word with more than one {name}, with an unclosed one, or with text after it. True if
+ * it is refused. */
 static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_mark mark) {
     const char *open = strchr(word, '{'), *end = strpbrk(open ? open + 1 : word, "{}");
     if (!open && !end)
@@ -285,7 +309,8 @@ static bool refuse_braces(struct lt_reader *reader, const char *word, struct lt_
     return true;
 }
 
-/* Refuses a word that begins a part of a law, or an attribute, for the second time in a line. */
+/* Reports word I of a line if it begins a part of a law, or an attribute, for the second time.
+ * True if it is refused. */
 static bool refuse_twice(struct lt_reader *reader, const char *const *words, size_t i,
                          struct lt_mark mark) {
     static const char *const begins[] = {"tangential",       "rolling",    "twisting",
@@ -307,7 +332,8 @@ static bool refuse_twice(struct lt_reader *reader, const char *const *words, siz
     return false;
 }
 
-/* Refuses a line that replaces an earlier one: the same pair_style, fix ID, pair of types. */
+/* Reports a line that replaces an earlier one in the code: the same pair_style, fix ID or pair of
+ * types. True if it is refused. */
 static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node,
                             const char *const *words, size_t count) {
     static const struct {
@@ -337,7 +363,7 @@ static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node
     return false;
 }
 
-/* Adds a word of a line: literal text, or the number of its {name}. */
+/* Adds a word to a line: its literal text, and the number of its {name}. */
 static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
                      struct lt_mark mark) {
     struct lt_arena *arena = reader->program->arena;
@@ -355,7 +381,8 @@ static void add_word(struct lt_reader *reader, struct lt_code_line *line, const 
         (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
 }
 
-/* Reads a line of a code's input: literal text and {name} for numbers. */
+/* Reads a line of a code's input, literal text with {name} for numbers, into LINE; lines that
+ * could do more than define a law, or that the code's kind does not allow, are reported. */
 static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
                            struct lt_code_line *line) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -388,6 +415,7 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* True if a line for the code uses the number NAME, as {NAME}. */
 static bool is_in_lines(const struct lt_codelaw *law, const char *name) {
     for (size_t i = 0; i < law->n_lines; i++)
         for (size_t k = 0; k < law->lines[i].count; k++)
@@ -396,11 +424,12 @@ static bool is_in_lines(const struct lt_codelaw *law, const char *name) {
     return false;
 }
 
+/* True if a number was added on the command line (-D), not in the file. */
 static bool is_added(const struct lt_node *node) {
     return node->key_mark.source && node->key_mark.source->argument;
 }
 
-/* Lists the keys, then the numbers that the file gives. */
+/* Lists the *count keys of a code's law and the numbers that the file gives, for suggestions. */
 static const char **known_words(const struct lt_reader *reader, const struct lt_node *node,
                                 size_t *count) {
     const char **list = lt_arena_get(reader->program->arena,
@@ -413,7 +442,8 @@ static const char **known_words(const struct lt_reader *reader, const struct lt_
     return list;
 }
 
-/* Refuses a number that no line uses, if its name resembles a key, or the command line gives it. */
+/* Reports a number that no line uses, if its name resembles a key, or if the command line gives
+ * it: both are probably typing errors. */
 static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next) {
         if (!child->key || is_code_part(child->key) ||
@@ -430,7 +460,8 @@ static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node
     }
 }
 
-/* Refuses lines for a code of your own, which gets all numbers. */
+/* Reports lines and types for a code of the user's own, which gets all numbers directly, and
+ * numbers that its file does not have. */
 static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *child = node->first; child; child = child->next)
         if (child->key && (strcmp(child->key, "lines") == 0 || strcmp(child->key, "types") == 0))
@@ -447,6 +478,8 @@ static void refuse_lines(struct lt_reader *reader, const struct lt_node *node) {
         }
 }
 
+/* Reads the lines that define the law in the input language of an external code, and the number of
+ * types in them. */
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     static const struct lt_range range = LT_COUNT(2);
     struct lt_codelaw *law = reader->program->codelaw;
@@ -479,12 +512,16 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
 
 /* ---- What no code can do --------------------------------------------------------------------- */
 
+/* Reports that WHAT is not possible with the external code, and WHY. MARK: its place, or if
+ * unknown that of the law. */
 static void refuse_of_code(struct lt_reader *reader, struct lt_mark mark, const char *what,
                            const char *why) {
     lt_errors_add(reader->errors, mark.source ? mark : reader->program->law_mark,
                   "%s: not possible with %s: %s", what, reader->program->host->kind->title, why);
 }
 
+/* Reports actions of a stage that change parameters, which an external code cannot do during a
+ * run. */
 static void check_code_stage(struct lt_reader *reader, const struct lt_stage *stage) {
     for (size_t i = 0; i < stage->n_done; i++)
         for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
@@ -492,10 +529,12 @@ static void check_code_stage(struct lt_reader *reader, const struct lt_stage *st
                            "its law cannot change during a run");
 }
 
+/* True if a particle is a sphere or a plane wall. */
 static bool is_round_particle(const struct lt_particle *particle) {
     return particle->shape == LT_SPHERE || particle->shape == LT_WALL;
 }
 
+/* Reports everything in the program that an external code cannot do. */
 void lt_parse_code_limits(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     const struct lt_motion *motion = &program->motion;

@@ -24,11 +24,12 @@ struct arguments {
     struct argument *list;
 };
 
+/* The first character of TEXT that is no blank. */
 static const char *skip_spaces(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
 
-/* Length of the word before an opening parenthesis; 0: the text does not begin with one. */
+/* The length of the word before an opening parenthesis; 0: the text does not begin so. */
 static size_t word_length(const char *text) {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -36,7 +37,7 @@ static size_t word_length(const char *text) {
     return isalpha((unsigned char)*text) && *skip_spaces(text + length) == '(' ? length : 0;
 }
 
-/* Index of the word with which TEXT begins; -1: none. */
+/* The index in WORDS of the LENGTH characters of TEXT; -1: they are none of them. */
 static int word_at(const char *const *words, const char *text, size_t length) {
     for (int i = 0; words[i]; i++)
         if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)
@@ -44,8 +45,8 @@ static int word_at(const char *const *words, const char *text, size_t length) {
     return -1;
 }
 
-/* Whether a text such as "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the
- * parentheses, and the word is not a function. */
+/* True if a text such as "gauss(5 mm, 1 mm)" is meant as a distribution, even if unknown: nothing
+ * follows the parentheses, and the word is no function of formulas. */
 static bool looks_like(const char *text) {
     size_t length = word_length(text);
     const char *end = text + strlen(text);
@@ -56,6 +57,8 @@ static bool looks_like(const char *text) {
                            strncmp(text, "not", length) != 0));
 }
 
+/* True if a node is meant as a distribution: such a text, a list of samples, or a column of a
+ * file. */
 bool lt_parse_distribution_given(const struct lt_node *node) {
     if (node->kind == LT_SCALAR)
         return looks_like(skip_spaces(node->text));
@@ -64,13 +67,15 @@ bool lt_parse_distribution_given(const struct lt_node *node) {
 
 /* ---- Arguments ------------------------------------------------------------------------- */
 
+/* The place in the file of the character AT of a scalar's text. */
 static struct lt_mark mark_in(const struct lt_node *node, const char *at) {
     struct lt_mark mark = node->mark;
     mark.column += node->quoted + (int)(at - node->text);
     return mark;
 }
 
-/* Splits the arguments of a distribution in parentheses. */
+/* Splits the arguments in the parentheses that begin at OPEN, with their places; false if they are
+ * not closed or text follows. */
 static bool split_arguments(struct lt_reader *reader, const struct lt_node *node, const char *open,
                             struct arguments *arguments) {
     const char *close = strchr(open, ')'), *from = open + 1;
@@ -95,6 +100,7 @@ static bool split_arguments(struct lt_reader *reader, const struct lt_node *node
     return true;
 }
 
+/* Takes the items of a list as arguments; false if one of them is no scalar. */
 static bool gather_arguments(struct lt_reader *reader, const struct lt_node *list,
                              struct arguments *arguments) {
     arguments->list =
@@ -107,14 +113,14 @@ static bool gather_arguments(struct lt_reader *reader, const struct lt_node *lis
     return true;
 }
 
-/* The unit after a number. */
+/* The text after the number with which TEXT begins, its unit. */
 static const char *unit_behind(const char *text) {
     char *end;
     strtod(text, &end);
     return skip_spaces(end);
 }
 
-/* The words of a choice, for an error message. */
+/* For an error message: the words that are possible for a choice; "" for other quantities. */
 static const char *choice_hint(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     return !range->choice
@@ -123,7 +129,8 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
                                 lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* Reads all arguments; they have the field's dimension, or that of the first one. */
+/* Reads all arguments into VALUES, in SI units or as numbers of a choice's words. They have the
+ * dimension of RANGE or, if it has none, that of the first argument. False after an error. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
     const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);
@@ -147,7 +154,8 @@ static bool read_numbers(struct lt_reader *reader, const struct arguments *argum
     return reader->errors->failures == failures;
 }
 
-/* Converts a standard deviation such as "5 %" to a number, by the mean. */
+/* Replaces a standard deviation such as "5 %" by its product with the mean, in the unit of the
+ * mean. */
 static void resolve_share(struct arguments *arguments, struct lt_arena *arena) {
     if (arguments->count != 2)
         return;
@@ -174,7 +182,8 @@ const struct lt_key lt_parse_distribution_keys[] = {
     {0}};
 #undef FIELD
 
-/* Takes the column of a file as samples. */
+/* Takes a column of a file as samples, in UNIT; false, with an error, if it is missing or has an
+ * empty cell. */
 static bool take_column(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                         const struct source *source, struct lt_columns *table,
                         struct lt_distribution *distribution) {
@@ -200,6 +209,7 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node, co
     return values;
 }
 
+/* Reads samples from a column of a file; false after an error. */
 static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                              struct lt_distribution *distribution) {
     struct source source = {.file = NULL};
@@ -215,7 +225,7 @@ static bool read_sample_file(struct lt_reader *reader, const struct lt_node *nod
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
-/* Reports an unknown distribution. */
+/* Reports an unknown distribution or function, with the nearest known one. */
 static void refuse_distribution(struct lt_reader *reader, const struct lt_node *node,
                                 const char *text) {
     struct lt_arena *arena = reader->program->arena;
@@ -235,6 +245,7 @@ static void refuse_distribution(struct lt_reader *reader, const struct lt_node *
                           "hi), loguniform(lo, hi) and samples(x1, x2, ...)");
 }
 
+/* For an error message: why a quantity in whole numbers or words cannot have this distribution. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     if (!range->choice)
@@ -244,7 +255,7 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
                           lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* Fills a distribution with its arguments, and checks them. */
+/* Fills a distribution of known kind with its arguments, and checks them; false after an error. */
 static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
                               struct arguments *arguments, const struct lt_range *range,
                               struct lt_distribution *distribution) {
@@ -282,6 +293,7 @@ static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
     return !wrong;
 }
 
+/* Reads a list of samples; false after an error. */
 static bool read_sample(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, struct lt_distribution *distribution) {
     struct arguments arguments = {0};
@@ -293,6 +305,7 @@ static bool read_sample(struct lt_reader *reader, const struct lt_node *node,
            fill_distribution(reader, node->mark, &arguments, range, distribution);
 }
 
+/* Reads a distribution in words such as "normal(1 mm, 5 %)"; false after an error. */
 static bool read_text(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_range *range, struct lt_distribution *distribution) {
     struct arguments arguments = {0};
@@ -308,6 +321,7 @@ static bool read_text(struct lt_reader *reader, const struct lt_node *node,
            fill_distribution(reader, mark_in(node, text), &arguments, range, distribution);
 }
 
+/* Reports a number of a distribution outside the range of its quantity, once. */
 static void check_numbers(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_range *range, const struct lt_distribution *d) {
     const double uniform[] = {d->lo, d->hi};
@@ -319,6 +333,7 @@ static void check_numbers(struct lt_reader *reader, const struct lt_node *node,
             return;
 }
 
+/* Reads a distribution of a quantity with this RANGE; NULL after an error. */
 const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_node *node,
                                                     const struct lt_range *range) {

@@ -8,27 +8,32 @@
 #include <math.h>
 #include <string.h>
 
+/* Which names an expectation may use: 'always' has those of a step, the others also those at the
+ * end of the run. */
 static enum lt_scope scope_of(const struct lt_expect *expect) {
     return expect->kind == LT_EXPECT_ALWAYS ? LT_SCOPE_STEP : LT_SCOPE_END;
 }
 
+/* Reads the formula of an expectation. */
 static void read_that(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     expect->that = lt_schema_formula(reader, node, LT_FORMULA_EITHER, scope_of(expect));
 }
 
+/* Reads the value that is expected of the formula, in its unit. */
 static void read_is(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     struct lt_range range = LT_ANY(lt_parse_record_unit(expect->that));
     expect->is = lt_schema_value(reader, node, &range, scope_of(expect));
 }
 
+/* The SI unit of a recorded column. */
 static const char *column_unit(const struct lt_program *program, size_t index) {
     const struct lt_column *column = &program->columns[index];
     return column->source ? column->source->unit : lt_parse_record_unit(column->formula);
 }
 
-/* The unit of what is compared; "" if not known. */
+/* The unit of what is compared; "" if it is not known. */
 static const char *compared_unit(const struct lt_program *program, const struct lt_expect *expect) {
     return expect->curve ? column_unit(program, expect->y_column)
                          : lt_parse_record_unit(expect->that);
@@ -57,17 +62,20 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node, vo
     expect->absolute = abs || has_unit;
 }
 
+/* Reads the stage at whose end an expectation is checked. */
 static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     lt_parse_stages_find(reader, node, &expect->stage);
 }
 
+/* Reads which recorded column is compared with a reference curve. */
 static void read_expect_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->y_column))
         expect->curve = node->text;
 }
 
+/* Reads over which recorded column (the abscissa) a curve is compared. */
 static void read_expect_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->x_column))
@@ -109,7 +117,8 @@ const struct lt_key lt_parse_expect_keys[] = {
     {"[]", LT_FORMS(that_keys, always_keys, curve_keys, fails_keys), .doc = "one expectation"},
     {0}};
 
-/* Checks that a number has 'is' and 'within', and a condition neither. */
+/* Checks that a number has 'is' and 'within', and a condition neither; IS and WITHIN are NULL if
+ * missing. */
 static void check_sides(struct lt_reader *reader, const struct lt_expect *expect,
                         const struct lt_node *is, const struct lt_node *within) {
     bool condition = expect->that->kind == LT_FORMULA_CONDITION;
@@ -125,7 +134,8 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
                       is ? "is" : "within");
 }
 
-/* Reads the reference of a curve now, so that errors appear before a long run. */
+/* Reads the reference of a curve already here, so that errors in its file appear before a long
+ * run. */
 static void read_reference_curve(struct lt_reader *reader, const struct lt_node *node,
                                  struct lt_expect *expect) {
     const struct lt_program *program = reader->program;
@@ -147,7 +157,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     lt_columns_free(table);
 }
 
-/* The expectation as text; "" if a part of it is wrong. */
+/* The expectation as text for reports; "" if an element of it is wrong. */
 static const char *expect_text(struct lt_reader *reader, const struct lt_node *node,
                                const struct lt_expect *expect) {
     struct lt_arena *arena = reader->program->arena;
@@ -163,7 +173,7 @@ static const char *expect_text(struct lt_reader *reader, const struct lt_node *n
                           *stage ? ", stage " : "", stage);
 }
 
-/* Reads an expectation. */
+/* Reads one expectation, whose first key says its kind. */
 static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {that: e_n, is: 0.5, within: 1 %}"))
@@ -192,6 +202,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->unit = expect->that || expect->curve ? compared_unit(reader->program, expect) : "";
 }
 
+/* Reads the section expect, a list of expectations. */
 void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of expectations"))

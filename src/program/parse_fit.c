@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A name, perhaps with a minus; it is then also the default column of the data. */
+/* The name of the column of the data for an axis TEXT, if TEXT is a plain name, perhaps with a
+ * minus; NULL: it is a formula, and the column must be given. */
 static const char *data_column(const char *text) {
     for (const char *c = text + (*text == '-'); *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
@@ -22,18 +23,22 @@ static const char *data_column(const char *text) {
 
 /* ---- The run's side -------------------------------------------------------------------- */
 
+/* Reads the abscissa of a curve to fit, a formula of recorded columns. */
 static void read_curve_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->x_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->x_column));
     set->x_text = node->text;
 }
 
+/* Reads the ordinate of a curve to fit, a formula of recorded columns. */
 static void read_curve_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->y_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->y_column));
     set->y_text = node->text;
 }
 
+/* Reads the stage to which a data set belongs, and records the column 'stage' to select its
+ * rows. */
 static void read_set_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_fit_set *set = field;
@@ -49,6 +54,7 @@ static const struct lt_key curve_keys[] = {
      .doc = "compare this stage only"},
     {0}};
 
+/* Reads a data set that is compared with a curve of one run. */
 static void read_set_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = true;
@@ -56,6 +62,7 @@ static void read_set_curve(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_map(reader, node, curve_keys, set);
 }
 
+/* Reads which parameter or let is x of a data set of results: each row is a run of its own. */
 static void read_set_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
@@ -65,6 +72,7 @@ static void read_set_over(struct lt_reader *reader, const struct lt_node *node, 
     set->x_unit = set->over ? set->over->unit : "";
 }
 
+/* Reads the result, a formula at the end of a run, that is y of a data set. */
 static void read_result_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
@@ -79,13 +87,14 @@ static const struct lt_key result_keys[] = {
      .doc = "a result, or a formula of results"},
     {0}};
 
+/* Reads a data set in which each row is a result of one run. */
 static void read_set_result(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = false;
     lt_schema_map(reader, node, result_keys, set);
 }
 
-/* {name: number}: parameters and lets with other values in the runs for these data. */
+/* Reads {name: number}: parameters and lets that have other values in the runs for these data. */
 static void read_with(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
@@ -105,6 +114,7 @@ static void read_with(struct lt_reader *reader, const struct lt_node *node, void
 
 /* ---- The data's side ------------------------------------------------------------------- */
 
+/* Reads the standard deviation of the data: a number in the unit of y, or the name of a column. */
 static void read_sigma(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     double number;
@@ -121,6 +131,7 @@ static void read_sigma(struct lt_reader *reader, const struct lt_node *node, voi
     set->sigma_all = lt_schema_quantity(reader, node, &range);
 }
 
+/* Reads the file of a data set. */
 static void read_set_file(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **path = field;
     if (lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
@@ -166,7 +177,7 @@ static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(f
 static const struct lt_key sets_keys[] = {
     {"[]", LT_FORMS(set_keys), .doc = "a data set; missing keys are taken from fit"}, {0}};
 
-/* Reports missing keys; columns of the data default to the names of the run's. */
+/* Reports missing keys of a data set; columns of the data default to the names of the run's. */
 static void finish_set(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_fit_set *set) {
     set->mark = node->mark;
@@ -191,7 +202,7 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }
 
-/* Reads the data sets of a fit. */
+/* Reads the data sets of a fit: one file, or a list, where each set inherits the common keys. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
@@ -218,20 +229,21 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
 
 /* ---- Several laws ---------------------------------------------------------------------- */
 
-/* The section law of an entry of laws, which is a name, that section, or a map of law and vary. */
+/* The section law of an entry of fit.laws, which is a name, that section, or a map of law and
+ * vary. */
 static const struct lt_node *section_of(const struct lt_node *entry) {
     const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
     return law ? law : entry;
 }
 
-/* The name of the law of an entry; NULL: it has none. */
+/* The name of the law of an entry of fit.laws; NULL: it has none. */
 static const char *substitute_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
-/* Reports an unknown law in fit.laws. */
+/* Reports an unknown law in fit.laws, with the nearest known one. */
 static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     const struct lt_program *program = reader->program;
     size_t count;
@@ -239,6 +251,7 @@ static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, con
     lt_schema_unknown(reader, mark, "law", name, names, count);
 }
 
+/* Reads the list of laws that are fitted to the same data for comparison. */
 static void read_laws(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
@@ -255,7 +268,7 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* The entry of a law in fit.laws; NULL: there is none. */
+/* The entry of a law in fit.laws that is a map; NULL: there is none. */
 static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
     const struct lt_node *fit = lt_tree_child(root, "fit");
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
@@ -277,7 +290,8 @@ static void take_out(struct lt_node *map, const struct lt_node *child) {
         }
 }
 
-/* The parameters of an entry: its own vary, or the common one. */
+/* Replaces the parameters to fit in the section FIT by those of a law's own entry, VARY; NULL: the
+ * common ones stay. */
 static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_arena *arena) {
     if (!vary)
         return;
@@ -294,14 +308,14 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary, struct lt_
     common->parent = fit;
 }
 
-/* Whether LAW has the parameter with some choice of its parts. */
+/* True if LAW has the parameter NAME with some choice of its parts. */
 static bool can_have(const struct lt_law *law, const char *name, struct lt_arena *arena) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && lt_parts_possible(law, &law->params[i], arena);
 }
 
-/* Moves numbers out of the maps of parts that the law FOUND does not have, if it has the numbers.
- * */
+/* Copies numbers from PART, the map of a part that the law FOUND does not have, into the section
+ * LAW if FOUND has parameters of these names. */
 static void take_from_parts(struct lt_node *law, const struct lt_node *part,
                             const struct lt_law *found, struct lt_arena *arena) {
     for (const struct lt_node *child = part->first; child; child = child->next) {
@@ -319,6 +333,8 @@ static void take_from_parts(struct lt_node *law, const struct lt_node *part,
     }
 }
 
+/* Rewrites the tree of a program for another law of fit.laws, program->stand_in: replaces the
+ * section law, and drops sections that would not fit it. */
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
     static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
@@ -346,7 +362,7 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
     }
 }
 
-/* Whether a parameter belongs to another law of the list, so that it is skipped for this law. */
+/* True if a parameter belongs to another law of the list, so that it is skipped for this law. */
 static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
                           const char *name) {
     const struct lt_program *program = reader->program;
@@ -361,7 +377,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
-/* Reads the parameters to fit. */
+/* Reads the parameters to fit, without those that only other laws of the list have. */
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */
@@ -402,7 +418,8 @@ const struct lt_key lt_parse_fit_keys[] = {
      .doc = "a table, or a list of data sets"},
     {0}};
 
-/* A fitted parameter has one value in all runs, which would override that of 'with'. */
+/* Reports parameters that are both fitted and given in 'with': a fitted one has one value in all
+ * runs, which would override the other. */
 static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *task,
                           const struct lt_fit_set *set) {
     for (size_t i = 0; i < set->n_with; i++) {
@@ -413,12 +430,13 @@ static void refuse_varied(struct lt_reader *reader, const struct lt_fit_task *ta
     }
 }
 
+/* True if WITH gives a number for the x of a data set of results. */
 static bool is_own_x(const struct lt_fit_set *set, const struct lt_vary *with) {
     return !set->is_curve && set->over && with->target && lt_vary_is_same(with->target, set->over);
 }
 
-/* Each run of a result takes x from its row, which would override a number of 'with'. A mistake
- * that several sets inherit is reported once. */
+/* Reports numbers of 'with' for the x of data set NUMBER, which each run takes from its row. A
+ * mistake that several sets inherit is reported once. */
 static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *task, size_t number) {
     const struct lt_fit_set *set = &task->sets[number];
     for (size_t i = 0; i < set->n_with; i++) {
@@ -434,6 +452,8 @@ static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *tas
     }
 }
 
+/* Reads the section fit: the data, the parameters to vary and the laws to compare. One data set
+ * without a list has the common keys. */
 void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);

@@ -19,6 +19,8 @@
 static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
 
+/* Reads a rule by which a contact's parameter follows from both materials: a formula of a, b and
+ * the other MIXED names, whose slots begin at FIRST. NULL after an error. */
 struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
                                     const char *what, size_t first, struct lt_arena *arena) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "a formula"))
@@ -33,6 +35,7 @@ struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_no
                            reader->errors);
 }
 
+/* Reads the rule of mixing of a parameter: one of the words of lt_laws_mix, or a formula. */
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -48,7 +51,8 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
                          m->law->mix_a + N_MIXED, LT_RULE_ALWAYS};
 }
 
-/* The role of a parameter; each role at most once. */
+/* Reads the role of a parameter, such as friction; each role may be given once, and only in its
+ * unit. */
 static void read_role(struct lt_reader *reader, const struct lt_node *node, void *target) {
     const struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -68,11 +72,13 @@ static void read_role(struct lt_reader *reader, const struct lt_node *node, void
         field->role = role;
 }
 
+/* Reads the SI unit of a parameter or state. */
 static void read_field_unit(struct lt_reader *reader, const struct lt_node *node, void *target) {
     ((struct lt_field *)target)->unit = lt_making_unit(reader->making, node);
 }
 
-/* Reads the default of a parameter, in the given unit or its own. */
+/* Reads the default of a parameter. Without a key unit the parameter has the unit of its
+ * default. */
 static void read_default(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     if (node->kind == LT_SCALAR && !lt_tree_child(node->parent, "unit"))
@@ -80,11 +86,13 @@ static void read_default(struct lt_reader *reader, const struct lt_node *node, v
     lt_making_number(reader->making, node, field->unit, &field->preset);
 }
 
+/* Reads the least allowed value of a parameter, in its unit. */
 static void read_least(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     lt_making_number(reader->making, node, field->unit, &field->min);
 }
 
+/* Reads the greatest allowed value of a parameter, in its unit. */
 static void read_greatest(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     lt_making_number(reader->making, node, field->unit, &field->max);
@@ -107,6 +115,8 @@ static const struct lt_key param_keys[] = {
      .doc = "what it means, for verify, figures and the set-up"},
     {0}};
 
+/* Reads a parameter that is given as a map of details, and checks that its default is within its
+ * range. */
 static void read_param_details(struct lt_making *m, const struct lt_node *node,
                                struct lt_field *field) {
     lt_schema_map(m->reader, node, param_keys, field);
@@ -116,7 +126,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
                       field->name, field->min, field->max);
 }
 
-/* Defines the parameters of a law in formulas. */
+/* Defines the parameters of a law in formulas, with their rules of mixing. */
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
@@ -145,8 +155,8 @@ static void define_params(struct lt_making *m) {
     }
 }
 
-/* Names of the contact that a part may read at every step. Constants that are computed once cannot
- * use them. */
+/* Makes the contact's quantities visible that a part may read at every step. This comes after the
+ * constants, which are computed once and cannot use them. */
 static void declare_contact_names(struct lt_making *m) {
     static const struct {
         const char *name;
@@ -164,6 +174,8 @@ static void declare_contact_names(struct lt_making *m) {
 
 #define KNOW_PAIR(name, ...) lt_making_know(m, #name, LT_NAME_PARAM, lt_making_slots(m, 1));
 
+/* Reads the constants of a law, which are computed once before a run from parameters and the
+ * pair. */
 static void read_constants(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "constants");
     m->law->pair = m->names.slots;
@@ -177,6 +189,8 @@ static void read_constants(struct lt_making *m) {
     }
 }
 
+/* Reads the formula of the contact time in s, for choosing time steps; only there is 'speed', the
+ * impact speed in m/s, visible. */
 static void read_contact_time(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "contact_time");
     struct lt_formula_law *law = m->law;
@@ -193,7 +207,8 @@ static void read_contact_time(struct lt_making *m) {
     law->law.contact_time = lt_formula_law_contact_time;
 }
 
-/* Reads a formula of parameters and constants only. */
+/* Reads the formula KEY of the definition, of parameters and constants only, into RULE; the rule
+ * stays empty if there is none. */
 static void read_fixed(struct lt_making *m, const char *key, struct lt_rule *rule) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     const size_t slot = lt_making_slots(m, 1);
@@ -202,6 +217,8 @@ static void read_fixed(struct lt_making *m, const char *key, struct lt_rule *rul
                                  slot, 0};
 }
 
+/* Reads the interaction range: the gap, in m, up to which the law acts, and for a part the gap at
+ * which it is lost and its shear modulus. */
 static void read_reach(struct lt_making *m) {
     struct lt_formula_law *law = m->law;
     read_fixed(m, "reach", &law->reach);
@@ -213,7 +230,9 @@ static void read_reach(struct lt_making *m) {
         read_fixed(m, "shear_modulus", &law->shear_modulus);
 }
 
-/* Quantities that a normal part reports to other parts as functions of an overlap. */
+/* Reads the contact radius and stiffness that a normal part reports to other parts as functions of
+ * an overlap. Only parameters and constants, which stand first in the list, and the overlap are
+ * visible to them. */
 static void read_gauge(struct lt_making *m) {
     struct lt_names before = m->names;
     if (!m->part)
@@ -228,7 +247,8 @@ static void read_gauge(struct lt_making *m) {
     m->names = before;
 }
 
-/* Does the formula of a constant read one of those before it that are COVERED? */
+/* True if the formula of constant I uses an earlier constant that is COVERED, that is not
+ * recordable. */
 static bool reads_covered(const struct lt_rules *constants, size_t i, const bool *covered) {
     const struct lt_formula *formula = constants->list[i].formula;
     for (size_t k = 0; k < i; k++)
@@ -237,8 +257,8 @@ static bool reads_covered(const struct lt_rules *constants, size_t i, const bool
     return false;
 }
 
-/* Makes constants recordable like the views of a law in C. A constant is left out if the file needs
- * its name, or that of a constant it uses, for a number of its own. */
+/* Makes constants recordable like the views of a law in C. A constant is left out if the file
+ * needs its name, or that of a constant it uses, for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
     const struct lt_node *root = m->define;
@@ -260,6 +280,7 @@ static void show_constants(struct lt_making *m) {
 
 /* ---- State and motion ------------------------------------------------------------------------ */
 
+/* Reads whether a state variable keeps its value while the contact is not active. */
 static void read_stays(struct lt_reader *reader, const struct lt_node *node, void *target) {
     const struct lt_making *m = reader->making;
     lt_schema_flag(reader, node, &m->law->stays[(struct lt_field *)target - m->state]);
@@ -283,7 +304,8 @@ static void define_variable(struct lt_making *m, const struct lt_node *node,
         field->unit = lt_making_unit(m, node);
 }
 
-/* Declares the exception `recontact` for a law with a state that outlives the contact. */
+/* Declares the exception `recontact`, with its reason, for a law whose state NAME outlives the
+ * contact. */
 static void declare_memory(struct lt_making *m, const char *name) {
     struct lt_shortfall *list = lt_arena_get(m->arena, 2 * sizeof *list);
     list[0] = (struct lt_shortfall){"recontact", "true", INFINITY,
@@ -292,6 +314,7 @@ static void declare_memory(struct lt_making *m, const char *name) {
     m->law->law.declares = list;
 }
 
+/* Defines the state variables of a law in formulas, with room for one more per event. */
 static void define_state(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "state");
     struct lt_formula_law *law = m->law;
@@ -314,6 +337,8 @@ static void define_state(struct lt_making *m) {
                    strcmp(#name, "active") == 0 ? LT_NAME_CONDITION : LT_NAME_COLUMN,              \
                    lt_making_slots(m, 1));
 
+/* Makes the relative motion of the step visible, and 'inside', the fraction of the step in
+ * contact. */
 static void declare_motion_names(struct lt_making *m) {
     m->law->move = m->names.slots;
     LT_MOVE(KNOW_MOVE)
@@ -323,6 +348,7 @@ static void declare_motion_names(struct lt_making *m) {
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
+/* Reads the largest value that a check which the law is declared to fail may have. */
 static void read_most(struct lt_reader *reader, const struct lt_node *node, void *target) {
     lt_making_number(reader->making, node, "1", &((struct lt_shortfall *)target)->most);
 }
@@ -334,6 +360,8 @@ static const struct lt_key declare_keys[] = {
      .doc = "the reason, for readers"},
     {0}};
 
+/* Reads a declared exception from one check of verify into TO: the largest value that the check
+ * may have, and the reason. An unknown check is reported. */
 static void read_shortfall(struct lt_making *m, const struct lt_node *node,
                            struct lt_shortfall *to) {
     size_t i = 0;
@@ -345,7 +373,8 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
     lt_schema_map(m->reader, node, declare_keys, to);
 }
 
-/* Reads the checks that the law is declared to fail. */
+/* Reads the checks that the law is declared to fail, behind the exception that a remaining state
+ * implies. */
 static void read_declares(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "declares");
     struct lt_shortfall *list = lt_arena_get(m->arena, (lt_making_count(node) + 2) * sizeof *list);
@@ -372,7 +401,8 @@ static const struct lt_key jump_keys[] = {
      .doc = "the reason, for readers"},
     {0}};
 
-/* Checks the formulas of a jump. They stay text, which verify reads. */
+/* Checks the formulas of a jump: it changes a component of the force when the contact is made or
+ * lost or a state changes. The formulas stay text, which verify reads. */
 static void try_jump(struct lt_making *m, const struct lt_node *node, const struct lt_jump *jump) {
     const struct lt_law *law = &m->law->law;
     struct lt_names *all = lt_names_new(law, NULL, 0, NULL, 0, m->arena);
@@ -393,6 +423,7 @@ static void try_jump(struct lt_making *m, const struct lt_node *node, const stru
         lt_making_formula(m, when, "when", LT_FORMULA_EITHER, &param);
 }
 
+/* Reads the list of declared jumps of the force, which are then no failure of continuity. */
 static void read_jumps(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "jumps");
     if (!node || !lt_schema_is(m->reader, node, LT_LIST, "a list of jumps"))
@@ -409,7 +440,7 @@ static void read_jumps(struct lt_making *m) {
     }
 }
 
-/* "exact", or a number above 0. */
+/* Reads the law's order of convergence: "exact", or a number above 0. */
 static void read_order(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "order");
     double *order = &m->law->law.order;
@@ -491,6 +522,7 @@ const struct lt_key lt_parse_law_define_keys[] = {
     {0}};
 #undef JOULE
 
+/* Fills in what all laws in formulas have in common; NAME is that of the law. */
 static void describe_definition(struct lt_making *m, const char *name) {
     struct lt_law *law = &m->law->law;
     law->abi = LT_ABI;
@@ -505,6 +537,7 @@ static void describe_definition(struct lt_making *m, const char *name) {
     lt_formula_law_rows(law);
 }
 
+/* An empty list of rules, with room for all keys of the definition. */
 static struct lt_rules new_rules(const struct lt_making *m) {
     return (struct lt_rules){.list = lt_arena_get(m->arena, m->room * sizeof(struct lt_rule))};
 }
@@ -525,6 +558,7 @@ static void begin_definition(struct lt_making *m) {
     m->equations = "";
 }
 
+/* The key law.define; NULL: the law is not defined in this file. */
 static const struct lt_node *find_definition(const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
@@ -550,6 +584,7 @@ static const struct {
     {"shear_modulus", false, 1u << LT_NORMAL_PART, "of a normal part"},
     {"viscosity", false, 1u << LT_DAMPING_PART, "of a damping part"}};
 
+/* Reports keys that belong to parts of another kind, or in a whole law to parts only. */
 static void refuse_foreign(struct lt_making *m) {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         const struct lt_node *node = lt_tree_child(m->define, foreign[i].key);
@@ -559,7 +594,8 @@ static void refuse_foreign(struct lt_making *m) {
     }
 }
 
-/* Reads the definition. A part has the forces of its kind; a law must give some. */
+/* Checks the keys of the definition. A part has the forces of its kind; a law must give some.
+ * False after an error. */
 static bool read_keys(struct lt_making *m) {
     const bool read = lt_schema_map(m->reader, m->define, lt_parse_law_define_keys, &m->law->law);
     refuse_foreign(m);
@@ -569,6 +605,8 @@ static bool read_keys(struct lt_making *m) {
     return read && !lacks;
 }
 
+/* Reads the definition of a law in formulas, or of a part of this KIND (-1: a whole law); NULL
+ * after an error. */
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
                                          const char *name, long kind) {
     struct lt_program *program = reader->program;
@@ -607,6 +645,8 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     return reader->errors->failures == failures ? m.law : NULL;
 }
 
+/* Reads a law that the file defines by formulas. False: it defines none; true also after an error,
+ * with no law. */
 bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_node *define = find_definition(root);
     if (!define)
@@ -622,7 +662,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
-/* Reads only the names of its parameters. */
+/* A law with only the names of the parameters of a definition, before its formulas are read. */
 const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena) {
     const struct lt_node *params = lt_tree_child(define, "params");
     struct lt_law *law = lt_arena_get(arena, sizeof *law);
@@ -636,6 +676,8 @@ const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct 
     return law;
 }
 
+/* The law of a program, before it is read, for the names of its parameters: defined in the file,
+ * of a code, of a preset, or by its name. NULL: it has none. */
 const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root) {
     const struct lt_node *define = find_definition(root);
     if (define)
@@ -657,6 +699,7 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
     return lt_parts_chosen(found, law, program->arena);
 }
 
+/* Composes the law that the section law names with the parts that the file defines for it. */
 void lt_parse_law_join(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;

@@ -10,7 +10,8 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* The formula of a gap, if it depends only on numbers known before a step; else "0". */
+/* The formula of the gap KEY (reach or lost_gap), in m, if it depends only on numbers that are
+ * known before a step; otherwise "0". */
 static const char *gap_text(struct lt_making *m, const char *key) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     struct lt_errors *errors = lt_errors_new();
@@ -21,6 +22,7 @@ static const char *gap_text(struct lt_making *m, const char *key) {
     return known ? node->text : "0";
 }
 
+/* Adds a let of the program's own to those of the law: NAME with the formula TEXT. */
 static void add_own_let(struct lt_making *m, const char *name, const char *text) {
     const struct lt_node node = {.kind = LT_SCALAR, .mark = m->define->mark, .text = text};
     const size_t slot = lt_making_slots(m, 1);
@@ -28,8 +30,8 @@ static void add_own_let(struct lt_making *m, const char *name, const char *text)
     lt_making_know(m, name, LT_NAME_LET, slot);
 }
 
-/* Defines the fraction of the step in contact for a contact that begins or ends at a gap other than
- * 0. */
+/* Defines 'inside', the fraction of the step in contact, for a contact that begins or ends at a
+ * gap other than 0. In a part the contact itself has that fraction. */
 static void define_inside(struct lt_making *m) {
     const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
     if (m->part) /* the contact knows it */
@@ -44,7 +46,7 @@ static void define_inside(struct lt_making *m) {
                 "select(inside_gap <= 0, inside_gap/dun, 1 - inside_gap/dun))");
 }
 
-/* Defines the lets of a law, which are evaluated in each step. */
+/* Defines the lets of a law, which are evaluated in each step, in the order of the file. */
 static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
     struct lt_formula_law *law = m->law;
@@ -66,6 +68,7 @@ static void define_lets(struct lt_making *m) {
         lt_errors_add(m->reader->errors, node->mark, "more than %d conditions", CONDITIONS_MOST);
 }
 
+/* Reads the condition under which the contact acts; by default it is un <= 0, touch. */
 static void read_active(struct lt_making *m) {
     static const struct lt_node touch = {.kind = LT_SCALAR, .text = "un <= 0"};
     const struct lt_node *node = lt_tree_child(m->define, "active");
@@ -76,7 +79,8 @@ static void read_active(struct lt_making *m) {
     lt_making_know(m, "active", LT_NAME_CONDITION, m->law->active);
 }
 
-/* Forces, or their viscous parts, whose indices are N_FORCES higher. Those not given are 0. */
+/* Reads the forces NAME, or their viscous fractions, of which the first is FIRST in
+ * lt_making_made: viscous ones are N_FORCES higher. Forces that are not given are 0. */
 static void read_forces(struct lt_making *m, const char *name, size_t first) {
     const struct lt_node *node = lt_making_section(m, name);
     struct lt_formula_law *law = m->law;
@@ -104,7 +108,7 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
             lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, law->made + i);
 }
 
-/* Reads the formulas of the next state. */
+/* Reads the formulas of the next state; each state must have one. */
 static void read_next(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "next");
     struct lt_formula_law *law = m->law;
@@ -129,6 +133,8 @@ static void read_next(struct lt_making *m) {
     }
 }
 
+/* Reads the formula of result I of the step (see lt_making_made), evaluated at the times WHEN, if
+ * it is given. */
 static void read_made(struct lt_making *m, size_t i, unsigned when) {
     const struct lt_node *node = lt_tree_child(m->define, lt_making_made[i]);
     if (node)
@@ -138,7 +144,7 @@ static void read_made(struct lt_making *m, size_t i, unsigned when) {
         lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, m->law->made + i);
 }
 
-/* Reads the formulas of dissipated energies, J in a step. */
+/* Reads the formulas of dissipated energies, in J per step. */
 static void read_losses(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "losses");
     struct lt_formula_law *law = m->law;
@@ -170,7 +176,8 @@ static void read_viscosity(struct lt_making *m) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* Makes a state of a condition that an event watches: 1 while it holds. */
+/* Makes a state of a condition, whose value is in SLOT, that an event watches: 1 while it holds.
+ * Returns the name of that state. */
 static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
     struct lt_formula_law *law = m->law;
     if (slot == law->active)
@@ -184,7 +191,7 @@ static const char *watch_condition(struct lt_making *m, const char *condition, s
     return condition;
 }
 
-/* Defines the events of a law. */
+/* Defines the events of a law, each the change of a condition of 'let' or of 'active'. */
 static void define_events(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "events");
     struct lt_event *events = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *events);
@@ -207,7 +214,8 @@ static void define_events(struct lt_making *m) {
 
 /* ---- The whole --------- */
 
-/* Marks lets as needed by the rules that use them; removes those of ours that none uses. */
+/* Marks lets as needed at the times of the rules that use them, and drops automatically added ones
+ * without a use; notes those of the file that nothing uses. */
 static void spread_needs(struct lt_making *m) {
     struct lt_rules *step = &m->law->step;
     for (size_t i = step->count; i-- > 0;)
@@ -227,6 +235,8 @@ static void spread_needs(struct lt_making *m) {
     }
 }
 
+/* Reads all formulas of a law that are evaluated in each step, in the order in which they may use
+ * each other. */
 void lt_parse_law_step(struct lt_making *m) {
     struct lt_formula_law *law = m->law;
     law->first = law->made = lt_making_slots(m, LT_MAKING_MADE);

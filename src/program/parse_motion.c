@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+/* True if all items of a vector are written as 0. */
 static bool is_zero(const struct lt_node *vector) {
     for (const struct lt_node *item = vector->first; item; item = item->next)
         if (item->kind != LT_SCALAR || strcmp(item->text, "0") != 0)
@@ -14,6 +15,8 @@ static bool is_zero(const struct lt_node *vector) {
     return vector->kind == LT_LIST;
 }
 
+/* Reads gravity, in m/s^2. It accelerates two free particles alike, so that any but 0 needs a
+ * fixed one. */
 static void read_gravity(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_particle *particles = reader->program->particles;
     const struct lt_key *key = lt_schema_key(lt_parse_motion_keys, "gravity");
@@ -29,7 +32,8 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
     lt_parse_pair_in_plane(reader, &((struct lt_number *)field)[1]);
 }
 
-/* Checks that the times of steps begin with 0 and increase. */
+/* Checks that the times of steps begin with 0 and increase; false after an error, at its row of
+ * the table. */
 static bool check_instants(struct lt_reader *reader, const struct lt_instants *instants,
                            const struct lt_columns *table) {
     const double *at = instants->at;
@@ -50,7 +54,7 @@ static bool check_instants(struct lt_reader *reader, const struct lt_instants *i
     return true;
 }
 
-/* Reads the file with the times of the steps. */
+/* Reads the times of the steps, in s, from a column of a file. */
 static void read_instants(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_instants *instants = field;
     const size_t failures = reader->errors->failures;
@@ -95,6 +99,8 @@ const struct lt_key lt_parse_motion_places_keys[] = {
     {0}};
 #undef FIELD
 
+/* Reads the precision of the coordinates: in single precision, as some codes have it, they are
+ * rounded after each step. */
 static void read_places(struct lt_reader *reader, const struct lt_node *node, void *field) {
     lt_schema_map(reader, node, lt_parse_motion_places_keys, field);
 }
@@ -183,11 +189,14 @@ const struct lt_key lt_parse_motion_keys[] = {
 #undef BODIES
 #undef INTEGRATOR
 
+/* Sets all settings of motion, also the precision of coordinates, to their defaults. */
 void lt_parse_motion_default(struct lt_program *program) {
     lt_schema_preset(lt_parse_motion_keys, &program->motion);
     lt_schema_preset(lt_parse_motion_places_keys, &program->motion.places);
 }
 
+/* Reports coordinates in single precision where they have no meaning: without steps, or for other
+ * shapes. */
 static void check_places(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_particle *particles = reader->program->particles;
     if (reader->program->motion.integrator == LT_EXACT)
@@ -202,7 +211,8 @@ static void check_places(struct lt_reader *reader, const struct lt_node *node) {
                 i ? "b" : "a", lt_words_shape[particles[i].shape]);
 }
 
-/* Reports settings that contradict each other. */
+/* Reports settings of motion that contradict each other or the particles: most are rules of
+ * discrete steps, which 'integrator: exact' does not have. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
@@ -255,7 +265,8 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* Whether the file says how a pair moves; then a code does not. */
+/* True if the key CHILD of motion says how the pair moves; the deck of a code then does not choose
+ * it. */
 static bool gives_motion(const struct lt_node *child, const struct lt_motion *motion) {
     static const char *const keys[] = {"lever", "axes", "history", "levels"};
     bool says = child->key && strcmp(child->key, "frame") == 0 && motion->frame == LT_FRAME_CONTACT;
@@ -264,6 +275,7 @@ static bool gives_motion(const struct lt_node *child, const struct lt_motion *mo
     return says;
 }
 
+/* Reads the section motion, and notes which settings the file itself gives. */
 void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void *program) {
     struct lt_motion *motion = &((struct lt_program *)program)->motion;
     motion->mark = node->mark;

@@ -29,7 +29,8 @@ static const struct lt_key material_keys[] = {
 const struct lt_key lt_parse_pair_materials_keys[] = {
     {"MATERIAL", LT_FORMS(material_keys), .doc = "properties under a name of your own"}, {0}};
 
-/* A parameter of the law that materials may give; RULED: and that the law has a rule for. */
+/* A parameter of LAW that materials may give; RULED: only one for which the law has a rule of
+ * mixing. NULL: there is none. */
 static const struct lt_field *find_param(const struct lt_law *law, const char *name, bool ruled) {
     const long param = law ? lt_laws_param(law, name) : -1;
     const struct lt_field *field = param < 0 ? NULL : &law->params[param];
@@ -37,6 +38,8 @@ static const struct lt_field *find_param(const struct lt_law *law, const char *n
                                                                                        : NULL;
 }
 
+/* Finds such a parameter in the first of LAWS, a list that ends with NULL, that has it; NULL: none
+ * has. */
 static const struct lt_field *find_param_of_any(const struct lt_law *const *laws, const char *name,
                                                 bool ruled) {
     const struct lt_field *field = NULL;
@@ -46,7 +49,7 @@ static const struct lt_field *find_param_of_any(const struct lt_law *const *laws
 }
 
 /* Finds a parameter of another law, or of a part that is not chosen, so that a file can change its
- * law. It gives a note, unless the parameter is a property for which laws have rules, like a
+ * law. Adds a note that it is not used, unless it is a property for which laws have rules, like a
  * modulus. NULL: there is none. */
 static const struct lt_field *find_other_param(struct lt_reader *reader,
                                                const struct lt_node *node) {
@@ -65,6 +68,7 @@ static const struct lt_field *find_other_param(struct lt_reader *reader,
     return any;
 }
 
+/* Reports the choice of a part of the law in a material; true if it is one. */
 static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
     bool is_kind = program->law && lt_parts_is_kind(program->law, node->key);
@@ -78,7 +82,7 @@ static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node) {
     return is_kind;
 }
 
-/* Reports an unknown property of a material. */
+/* Reports an unknown property of a material, with the nearest known one. */
 static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
     if (lt_schema_decimal_comma(reader, node))
         return;
@@ -100,8 +104,8 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     lt_errors_add(reader->errors, node->key_mark, "unknown property '%s'%s", node->key, hint);
 }
 
-/* A density below that of any solid or powder was most likely meant in g/cm^3. A density of exactly
- * 1 is that of a dimensionless program. */
+/* Notes a density in kg/m^3 below that of any solid or powder, which was most likely meant in
+ * g/cm^3. One of at most 1 is that of a dimensionless program. */
 static void note_low_density(struct lt_reader *reader, const struct lt_number *density) {
     static const double lightest = 20; /* kg/m^3: foamed polystyrene */
     if (density->given && !density->formula && density->value > 1 && density->value < lightest)
@@ -111,7 +115,8 @@ static void note_low_density(struct lt_reader *reader, const struct lt_number *d
             density->value, density->value);
 }
 
-/* Reads a property of a material. */
+/* Reads a property of a material: a parameter of the law, a general one such as the density, or
+ * one of another law. */
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
@@ -140,6 +145,8 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* Reads the section materials, each a map of properties; those that the law does not take are
+ * listed as unused. */
 void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
@@ -160,10 +167,12 @@ void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *nod
 
 /* ---- particles ------------------------------------------------------------------------- */
 
+/* The article before the name of a shape in a message. */
 static const char *article_of(enum lt_shape shape) {
     return shape == LT_ELLIPSOID ? "an" : "a";
 }
 
+/* The material that a node names; an unknown one is reported, and NULL returned. */
 static const struct lt_material *find_material(struct lt_reader *reader,
                                                const struct lt_node *node) {
     long i = lt_schema_item(reader, node, "material", reader->materials, reader->n_materials,
@@ -171,6 +180,7 @@ static const struct lt_material *find_material(struct lt_reader *reader,
     return i >= 0 ? &reader->materials[i] : NULL;
 }
 
+/* Reads the material of a particle and takes its parameters and density. */
 static void read_material(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     const struct lt_material *material = find_material(reader, node);
@@ -228,6 +238,7 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
     {0}};
 #undef FIELD
 
+/* Reports a free particle without a mass, or with a mass given twice. */
 static void check_mass(struct lt_reader *reader, const struct lt_particle *particle) {
     if (particle->density.given && particle->mass.given)
         lt_errors_add(reader->errors, particle->mass.mark,
@@ -242,7 +253,7 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
                       "no mass: write mass, density, or a material that has a density");
 }
 
-/* Reads a particle. */
+/* Reads a particle. Flat ones without a mass, and cones, are fixed. */
 static void read_particle(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     size_t failures = reader->errors->failures;
@@ -278,10 +289,13 @@ const struct lt_key lt_parse_pair_particles_keys[] = {
 #undef FIELD
 #undef PARTICLE
 
+/* True if the motion is in a plane, since one particle is a disc. */
 bool lt_parse_pair_is_plane(const struct lt_program *program) {
     return program->particles[0].shape == LT_DISC || program->particles[1].shape == LT_DISC;
 }
 
+/* Reports a NUMBER that would move discs out of their plane: it must be 0. True if the particles
+ * are no discs, or it is 0. */
 bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number) {
     if (!lt_parse_pair_is_plane(reader->program))
         return true;
@@ -296,14 +310,14 @@ bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number) 
     return false;
 }
 
-/* Reports motion out of the plane of discs: velocity along s, spin about n and t. */
+/* Reports motion of discs out of their plane: velocity along s, spin about n and t. */
 static void keep_in_plane(struct lt_reader *reader, struct lt_particle *particle) {
     lt_parse_pair_in_plane(reader, &particle->velocity[1]);
     lt_parse_pair_in_plane(reader, &particle->spin[0]);
     lt_parse_pair_in_plane(reader, &particle->spin[2]);
 }
 
-/* Marks two flat particles, which touch at the corners of the thicker ones. */
+/* Marks facets with a thickness in a pair of flat particles, which touch at their corners. */
 static void mark_corner_contact(struct lt_particle *a, struct lt_particle *b) {
     struct lt_particle *both[] = {a, b};
     const bool flat = lt_program_is_flat(a) && lt_program_is_flat(b);
@@ -312,6 +326,7 @@ static void mark_corner_contact(struct lt_particle *a, struct lt_particle *b) {
                           (both[i]->half_thick.formula || both[i]->half_thick.value > 0);
 }
 
+/* Reads the section particles and checks that the two shapes can touch each other. */
 void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     size_t failures = reader->errors->failures;
@@ -339,6 +354,8 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
     keep_in_plane(reader, b);
 }
 
+/* Reports an attitude of an ellipsoid where bodies do not move in space, so that it would have no
+ * effect. */
 void lt_parse_pair_attitude(struct lt_reader *reader) {
     const struct lt_program *program = reader->program;
     for (int i = 0; i < 2; i++)
@@ -357,13 +374,13 @@ struct couple {
     struct lt_number *params;
 };
 
-/* Are these the same two materials, in either order? */
+/* True if these are the same two materials, in either order. */
 static bool is_same_pair(const void *a0, const void *a1, const void *b0, const void *b1) {
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-/* Reads the parameters of a pair of materials. Those of other laws are allowed, so that a file can
- * change its law. */
+/* Reads a parameter of a pair of materials into PARAMS. Those of other laws are allowed, so that a
+ * file can change its law. */
 static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
@@ -382,6 +399,7 @@ static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
         lt_parse_pair_law_unknown(reader, node);
 }
 
+/* Reads a pair of materials with its parameters. */
 static void read_couple(struct lt_reader *reader, const struct lt_node *node,
                         struct couple *couple) {
     couple->params = lt_parse_pair_law_numbers(reader->program);
@@ -400,7 +418,7 @@ static void read_couple(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* Takes the values of a pair of materials. The section law takes precedence, also over parameters
- * that determine or follow from what it gives. */
+ * that determine or follow from those that it gives. */
 static void take_pair_values(struct lt_program *program, const struct lt_number *of_pair) {
     const struct lt_field *fields = program->law->params;
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -423,6 +441,8 @@ static const struct lt_key pair_keys[] = {{"materials", LT_FORMS(two_keys), .req
 const struct lt_key lt_parse_pair_couples_keys[] = {
     {"[]", LT_FORMS(pair_keys), .doc = "parameters between two materials"}, {0}};
 
+/* Reads the section pairs, and takes the values of the pair of materials that the two particles
+ * have. */
 void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)
@@ -449,19 +469,23 @@ void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
 /* ---- What the contact takes from materials ------------------------------------------------------
  */
 
-/* The material's value of a parameter; NULL: it gives none. */
+/* The value of parameter I that the material of a PARTICLE (0 or 1) gives; NULL: it gives none, or
+ * the contact does not inherit it. */
 static const struct lt_number *given_by_material(const struct lt_program *program, int particle,
                                                  size_t i) {
     const struct lt_number *said = program->particles[particle].material;
     return said && said[i].given && program->inherits[i] ? &said[i] : NULL;
 }
 
+/* The value of parameter I that either material gives, that of the first particle first; NULL:
+ * neither does. */
 static const struct lt_number *given_by_any_material(const struct lt_program *program, size_t i) {
     const struct lt_number *of_a = given_by_material(program, 0, i);
     return of_a ? of_a : given_by_material(program, 1, i);
 }
 
-/* Whether the materials determine the parameter by a rule of the law. */
+/* True if the materials determine parameter I by a rule of the law, which usually needs both
+ * values. */
 static bool is_made(const struct lt_program *program, size_t i) {
     const struct lt_number *a = given_by_material(program, 0, i),
                            *b = given_by_material(program, 1, i);
@@ -469,8 +493,8 @@ static bool is_made(const struct lt_program *program, size_t i) {
     return mix == LT_EACH ? a || b : mix != LT_GIVEN && a && b;
 }
 
-/* A value given for the contact, or made by a rule, takes precedence over a material's parameter
- * that determines it or follows from it. */
+/* Stops inheriting parameter I from materials if a value that is given for the contact, or made by
+ * a rule, determines it or follows from it: that value takes precedence. */
 static void drop_inherited(struct lt_reader *reader, size_t i) {
     struct lt_program *program = reader->program;
     const struct lt_field *fields = program->law->params;
@@ -496,6 +520,8 @@ static void drop_inherited(struct lt_reader *reader, size_t i) {
     }
 }
 
+/* Decides which parameters the contact takes from the materials, and reports two of which one
+ * follows from the other. */
 void lt_parse_pair_inherit(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     if (!program->law || !program->params)

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Room for the values of all parameters of the law, none of them given. */
 struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program) {
     size_t count = program->law ? program->law->n_params : 0;
     return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
@@ -21,6 +22,8 @@ struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program) {
  * and for no slip people write 10, 100 or more. */
 static const double highest_friction = 10, right_angle = 90;
 
+/* Reads the value of the parameter FIELD, in its unit; notes an unusual one, and a friction that
+ * seems to be an angle in degrees. */
 struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_field *field) {
     struct lt_range range = lt_schema_range(field);
@@ -38,12 +41,15 @@ struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct
     return number;
 }
 
+/* Reads a value that an action sets during a run, a formula in the unit of FIELD; NULL after an
+ * error. */
 struct lt_formula *lt_parse_pair_law_setting(struct lt_reader *reader, const struct lt_node *node,
                                              const struct lt_field *field) {
     struct lt_range range = lt_schema_range(field);
     return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
 }
 
+/* Reports an unknown law, with the nearest known one or how to add one. */
 static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
     const struct lt_program *program = reader->program;
     size_t count;
@@ -55,7 +61,8 @@ static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
                        "'define'");
 }
 
-/* Reports a number of a part that is not chosen: "'k_roll' belongs to 'rolling: sds'". */
+/* Reports a number of a part that is not chosen: "'k_roll' belongs to 'rolling: sds'". True if it
+ * is one. */
 static bool refuse_absent(struct lt_reader *reader, const struct lt_node *node) {
     const char *owner = lt_parts_owner(reader->program->law, node->key, reader->program->arena);
     if (owner)
@@ -63,6 +70,8 @@ static bool refuse_absent(struct lt_reader *reader, const struct lt_node *node) 
     return owner;
 }
 
+/* Reports an unknown parameter of the law, with the nearest known one; for a coefficient of
+ * restitution, how to calibrate it. */
 void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
@@ -85,6 +94,8 @@ void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *n
                   node->key, hint);
 }
 
+/* The state of the law that a key names; NULL: none. An error is reported if it is only an
+ * output. */
 const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
@@ -95,6 +106,7 @@ const struct lt_field *lt_parse_pair_law_state(struct lt_reader *reader,
     return i >= 0 ? &law->state[i] : NULL;
 }
 
+/* Reports parts that the law cannot combine. */
 static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_program *program = reader->program;
     size_t param = 0;
@@ -105,7 +117,7 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
         lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
 }
 
-/* The initial state of a contact that exists at the start. */
+/* Reads the initial value of the state FIELD, for a contact that exists at the start. */
 static void read_start(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_field *field) {
     const struct lt_program *program = reader->program;
@@ -113,7 +125,7 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
     program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
 }
 
-/* Reports a number that is given under the law and in the map of a part. */
+/* True, with an error, if a number is given both under the law and in the map of a part. */
 static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_number *number) {
     if (number->given)
@@ -123,7 +135,7 @@ static bool is_given_twice(struct lt_reader *reader, const struct lt_node *node,
     return number->given;
 }
 
-/* Reads a parameter of the law, or an initial state. False: it is neither. */
+/* Reads a parameter of the law, or an initial state. False: the key is neither. */
 static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
     const long param = lt_laws_param(program->law, node->key);
@@ -143,8 +155,8 @@ static bool read_number_of_law(struct lt_reader *reader, const struct lt_node *n
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-/* A map with an unknown name must define the part under 'define'. In {name: mine, defines: ...}
- * that key is misspelled, which is reported instead of the unknown name. */
+/* Reports a misspelled key 'define' in {name: mine, defines: ...}: a map with an unknown name must
+ * define that part. True if it did, so that the unknown name is not reported, too. */
 static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_node *item,
                                     const struct lt_node *word, const struct lt_field *field) {
     static const char *const define = "define";
@@ -160,8 +172,8 @@ static bool catch_misspelled_define(struct lt_reader *reader, const struct lt_no
     return false;
 }
 
-/* Reads the word, or its number, that chooses a part: a formula cannot. Errors of parts that the
- * file defines have been reported. */
+/* Reads the word, or its number, that chooses a part of this KIND, into parameter PARAM: a formula
+ * cannot choose one. Errors of parts that the file defines have been reported before. */
 static void read_part_word(struct lt_reader *reader, const struct lt_node *item, const char *kind,
                            size_t param) {
     const struct lt_program *program = reader->program;
@@ -190,7 +202,7 @@ static void read_part_word(struct lt_reader *reader, const struct lt_node *item,
                       kind);
 }
 
-/* The parameters of the part: "work_adhesion, pull_range". */
+/* The parameters of a part as text, "work_adhesion, pull_range", and as *count further NAMES. */
 static const char *numbers_of_part(const struct lt_law *whole, const struct lt_part_word *part,
                                    const char **names, size_t *count, struct lt_arena *arena) {
     const char *all = "";
@@ -202,9 +214,9 @@ static const char *numbers_of_part(const struct lt_law *whole, const struct lt_p
     return all;
 }
 
-/* Does the parameter belong to the part? One that two parts share, "tangential and damping", may be
- * in the map of either. A user's own part may have a number with the same name as one of another
- * part. */
+/* True if the parameter or state NAME belongs to the part. One that two parts share, "tangential
+ * and damping", may be in the map of either; a user's own part may have a number with the same
+ * name as one of another part. */
 static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part, const char *name,
                        struct lt_arena *arena) {
     const struct lt_law *whole = law->whole ? law->whole : law;
@@ -221,7 +233,7 @@ static bool is_of_part(const struct lt_law *law, const struct lt_part_word *part
     return false;
 }
 
-/* Reads a number in the map of a part. */
+/* Reads a number in the map of a part; one of another part or an unknown one is reported. */
 static void read_part_number(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_part_word *part) {
     const struct lt_program *program = reader->program;
@@ -243,6 +255,7 @@ static void read_part_number(struct lt_reader *reader, const struct lt_node *nod
                   node->key, hint);
 }
 
+/* The part of this KIND whose word has this NUMBER among the choices; NULL: the law has none. */
 static const struct lt_part_word *find_part_word(const struct lt_law *law, const char *kind,
                                                  double number) {
     const long param = lt_part_list_param(law, kind, 0);
@@ -253,7 +266,7 @@ static const struct lt_part_word *find_part_word(const struct lt_law *law, const
     return NULL;
 }
 
-/* Reads one of the parts of a kind; BESIDE: it is in a list with others. */
+/* Reads one of the parts of a kind, the one of index SLOT; BESIDE: it is in a list with others. */
 static void read_part_item(struct lt_reader *reader, const struct lt_node *item, const char *kind,
                            size_t slot, bool beside) {
     const struct lt_program *program = reader->program;
@@ -283,7 +296,7 @@ static void read_part_item(struct lt_reader *reader, const struct lt_node *item,
                           "'%s: %s' stands there twice; each part is there once", kind, part->word);
 }
 
-/* Reads the value of a kind: a part, or a list of parts. */
+/* Reads the value of a kind: a part, or a list of parts if the law can have several. */
 static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     const struct lt_node *item;
@@ -306,7 +319,7 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node) {
                           most, node->key);
 }
 
-/* Reports "cohesion_2", the internal name of the second part of a list. */
+/* Reports "cohesion_2", the internal name of the second part of a list; true if it is one. */
 static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
     const char *kind;
     const bool second = lt_part_list_slot(reader->program->law, node->key, &kind) > 0;
@@ -318,7 +331,8 @@ static bool refuse_slot(struct lt_reader *reader, const struct lt_node *node) {
 
 /* ---- From materials -------------------------------------------------------------------------- */
 
-/* Reads a word, or a formula of a and b; an unknown word is reported as such. */
+/* Reads the rule of mixing of parameter PARAM: a word, or a formula of a and b. A text of letters
+ * only is taken as a word, so that an unknown one is reported as such. */
 static void read_rule(struct lt_reader *reader, const struct lt_node *node, size_t param) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const struct lt_program *program = reader->program;
@@ -335,8 +349,8 @@ static void read_rule(struct lt_reader *reader, const struct lt_node *node, size
     program->mixes[param] = lt_parse_law_mix(reader, node, what, 0, program->arena);
 }
 
-/* Reads {inherit: {kn: false}}, whether a parameter may come from the materials, and {mixing: {kn:
- * mean}}, by which rule. */
+/* Reads {mixing: {kn: mean}}, by which rule a parameter follows from the materials (HOW), or else
+ * {inherit: {kn: false}}, whether it may come from them. */
 static void read_of_materials(struct lt_reader *reader, const struct lt_node *node, bool how) {
     const struct lt_program *program = reader->program;
     if (!program->law || !lt_schema_is(reader, node, LT_MAP,
@@ -365,6 +379,7 @@ static void read_of_materials(struct lt_reader *reader, const struct lt_node *no
     }
 }
 
+/* Reports two given parameters of which one follows from the other. */
 void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
     for (size_t i = 0; i < law->n_params; i++)
@@ -376,7 +391,7 @@ void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *p
                               law->params[i].name);
 }
 
-/* Does the formula of NUMBER use a parameter that is not yet placed? Parameters are ordered so
+/* True if the formula of NUMBER uses a parameter that is not yet placed. Parameters are ordered so
  * that a formula comes after the parameters it uses. */
 static bool depends_on_unplaced(const struct lt_program *program, const struct lt_number *number,
                                 const bool *placed) {
@@ -388,8 +403,8 @@ static bool depends_on_unplaced(const struct lt_program *program, const struct l
     return false;
 }
 
-/* The number of the law, or else of the pair, or else of a material, that waits for others; NULL:
- * none. */
+/* The value of parameter PARAM, from the law, or else the pair, or else a material, whose formula
+ * uses parameters that are not yet placed; NULL: none. */
 static const struct lt_number *waiting(const struct lt_program *program, size_t param,
                                        const bool *placed) {
     const struct lt_number *own = &program->params[param], *of_pair = &program->of_pair[param];
@@ -405,6 +420,7 @@ static const struct lt_number *waiting(const struct lt_program *program, size_t 
     return NULL;
 }
 
+/* Orders the parameters so that each comes after those that its formula uses; reports a cycle. */
 void lt_parse_pair_law_order(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     size_t n = program->law->n_params, count = 0, before;
@@ -474,6 +490,8 @@ const struct lt_key lt_parse_pair_law_keys[] = {
 const struct lt_key lt_parse_pair_law_other_keys[] = {LAW_KEYS{0}};
 #undef LAW_KEYS
 
+/* Reads the section law: the law's name or preset, its parts, its parameters and initial states,
+ * and the rules for the materials. */
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (node->kind == LT_SCALAR && *node->text) {

@@ -15,8 +15,8 @@ static const char *kind_key(const struct lt_node *part) {
     return part->key ? part->key : part->parent->key;
 }
 
-/* The next part of the user's own in the section law MAP, a map with `define`, after PART; NULL:
- * the first. */
+/* The next part that the file defines in the section law MAP, a map with `define`, after PART, or
+ * the first if PART is NULL; NULL: there are no more. */
 static const struct lt_node *next_part(const struct lt_law *law, const struct lt_node *map,
                                        const struct lt_node *part) {
     bool passed = !part;
@@ -33,6 +33,7 @@ static const struct lt_node *next_part(const struct lt_law *law, const struct lt
     return NULL;
 }
 
+/* The name of a part; "" if it has none. */
 static const char *name_of_part(const struct lt_node *part) {
     const struct lt_node *name = lt_tree_child(part, "name");
     return name && name->kind == LT_SCALAR ? name->text : "";
@@ -54,6 +55,7 @@ const struct lt_key lt_parse_part_list_keys[] = {
      .doc = "of cohesion and bond: one of several parts that act together"},
     {0}};
 
+/* The index of a kind of part; the number of kinds if WORD is none. */
 static long kind_of_part(const char *word) {
     long i = 0;
     while (lt_own_part_kinds[i] && strcmp(lt_own_part_kinds[i], word) != 0)
@@ -61,7 +63,8 @@ static long kind_of_part(const char *word) {
     return i;
 }
 
-/* Reads only the names of the part's parameters. */
+/* A part with only the names of its parameters and without functions, for callers that need names
+ * only. */
 static struct lt_own_part declared_part(const struct lt_node *node, struct lt_arena *arena) {
     static const struct lt_part_steps none = {.step = NULL};
     const struct lt_node *define = lt_tree_child(node, "define");
@@ -75,7 +78,7 @@ static struct lt_own_part declared_part(const struct lt_node *node, struct lt_ar
     return (struct lt_own_part){part, NULL};
 }
 
-/* Reads a part; NULL and errors: it is not valid. */
+/* Reads the definition of a part; NULL after an error. */
 static const struct lt_formula_part *read_part(struct lt_reader *reader,
                                                const struct lt_node *node) {
     const struct lt_node *define = lt_tree_child(node, "define");
@@ -95,7 +98,7 @@ static const struct lt_formula_part *read_part(struct lt_reader *reader,
     return wrong ? NULL : part;
 }
 
-/* How many parts of its own a map defines. */
+/* The number of parts that the section law MAP defines. */
 static size_t count_parts(const struct lt_law *law, const struct lt_node *map) {
     size_t n = 0;
     for (const struct lt_node *part = NULL; (part = next_part(law, map, part));)
@@ -103,6 +106,7 @@ static size_t count_parts(const struct lt_law *law, const struct lt_node *map) {
     return n;
 }
 
+/* The law with the parts that MAP defines, by names only; the law itself if it defines none. */
 const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const struct lt_node *map,
                                             struct lt_arena *arena) {
     struct lt_own_part *parts = lt_arena_get(arena, (count_parts(law, map) + 1) * sizeof *parts);
@@ -123,6 +127,8 @@ static void note_replaced(struct lt_reader *reader, const struct lt_law *law,
                        name);
 }
 
+/* The law with the parts that the section law MAP defines for it; errors in them are reported. It
+ * is LAW itself if there are none, or if they do not fit. */
 const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct lt_law *law,
                                         const struct lt_node *map) {
     struct lt_arena *arena = reader->program->arena;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* Reads the abscissa of a plot, a formula that is recorded. */
 static void read_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->x = lt_parse_record_formula(reader, node, &plot->x_column);
@@ -13,7 +14,8 @@ static void read_x(struct lt_reader *reader, const struct lt_node *node, void *f
     plot->x_unit = lt_parse_record_unit(plot->x);
 }
 
-/* Ordinates share an axis, so those with a known unit must have the same. */
+/* Reports an ordinate whose unit differs from that of the plot's others: they share an axis. An
+ * unknown unit ("") agrees with any. */
 static void agree_on_unit(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_plot *plot, const char *unit) {
     if (!*plot->y_unit)
@@ -25,6 +27,7 @@ static void agree_on_unit(struct lt_reader *reader, const struct lt_node *node,
                       node->text, unit, plot->y_unit);
 }
 
+/* Reads the first or only ordinate of a plot, which sets the unit of the axis. */
 static void read_first_y(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_plot *plot) {
     plot->y = lt_parse_record_formula(reader, node, &plot->y_column);
@@ -49,6 +52,7 @@ static void read_y(struct lt_reader *reader, const struct lt_node *node, void *f
     }
 }
 
+/* Reads the formula of the theory, drawn beside the ordinates. */
 static void read_theory(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->theory = lt_parse_record_formula(reader, node, &plot->theory_column);
@@ -60,6 +64,7 @@ const struct lt_key lt_parse_plots_size_keys[] = {
      .doc = "width, then height"},
     {0}};
 
+/* Reads the width and height of a drawing. */
 void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_size *size = field;
     double *const sides[] = {&size->width, &size->height};
@@ -74,7 +79,8 @@ void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, v
                 .value;
 }
 
-/* Adds the columns that a named figure needs, hidden if they are not recorded. */
+/* Reads the kind of a named figure, and adds the columns that it needs, hidden if they are not
+ * recorded. */
 static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -108,7 +114,7 @@ static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* Checks that each y has one label. */
+/* Checks that each y has one label, and that no label names a missing theory or reference. */
 static void check_plot_labels(struct lt_reader *reader, const struct lt_node *node,
                               const struct lt_plot *plot) {
     const struct lt_node *labels = lt_tree_child(node, "labels"),
@@ -129,6 +135,7 @@ static void check_plot_labels(struct lt_reader *reader, const struct lt_node *no
                       "reference_label names the reference, but there is none");
 }
 
+/* Reads the labels of the curves, one for each y. */
 static void read_plot_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
@@ -138,7 +145,8 @@ static void read_plot_labels(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* Reads the events of the law, or marks of the stages, that a plot shows. */
+/* Reads the events of the law, or marks of the stages, that a plot shows; unknown ones are
+ * reported. */
 static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -171,7 +179,8 @@ static void read_plot_events(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* A figure is written to the output directory and nowhere else, in a format that there is. */
+/* Reads the name of a figure's file: without directory, since it is written to the output
+ * directory and nowhere else, and in a format that exists. */
 void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const char *const endings[] = {"svg", "png", "pdf"};
     enum { ENDINGS = sizeof endings / sizeof *endings };
@@ -193,6 +202,8 @@ void lt_parse_plots_file(struct lt_reader *reader, const struct lt_node *node, v
                   node->text, lt_errors_hint(reader->errors, ending, endings, ENDINGS));
 }
 
+/* Sets names[NUMBER], the name of a plot's file without ending (by default STEM, STEM-2, ...), and
+ * reports a name that an earlier plot has. */
 void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, const char *file,
                          const char *stem, const char **names, size_t number) {
     struct lt_arena *arena = reader->program->arena;
@@ -211,6 +222,7 @@ void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, c
         }
 }
 
+/* Reads the only stage that a plot shows, and records the column 'stage' for it. */
 static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node column = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_plot *plot = field;
@@ -220,6 +232,8 @@ static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node
     lt_parse_record_formula(reader, &column, &plot->stage_column);
 }
 
+/* Reads the file of reference data of a plot already here, so that errors in it appear before a
+ * long run. */
 static void read_reference(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **path = field;
     size_t failures = reader->errors->failures;
@@ -269,6 +283,7 @@ static const struct lt_key plot_keys[] = {
 #undef FIELD
 const struct lt_key lt_parse_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"}, {0}};
 
+/* Reads the section plots, a list, into program->plots, and gives each plot a file name. */
 void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))

@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The length of the path of a preset file, "my-code.yaml", at the beginning of the text
+ * "my-code.yaml basic"; 0: NAME is a built-in preset. */
 size_t lt_parse_preset_path(const char *name) {
     for (const char *at = name; (at = strstr(at, ".y")); at++) {
         const char *end = at + (strncmp(at, ".yml", 4) == 0    ? 4
@@ -28,7 +30,8 @@ size_t lt_parse_preset_path(const char *name) {
     return 0;
 }
 
-/* Opens the preset file at a path relative to the program's folder; NULL and an error. */
+/* Reads the preset file at a path relative to the program's folder; NULL and an error if it cannot
+ * be read. */
 static const struct lt_source *open_own(const struct lt_program *program, const char *path,
                                         struct lt_mark mark, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -46,7 +49,8 @@ static const struct lt_source *open_own(const struct lt_program *program, const 
     return source;
 }
 
-/* The preset WORDS of the user's file, or its only one. */
+/* The preset called WORDS of the user's file, or its only one if WORDS is empty; NULL and an error
+ * if there is none. */
 static const struct lt_preset *choose_own(const struct lt_preset *list, const char *words,
                                           const char *path, struct lt_mark mark,
                                           struct lt_arena *arena, struct lt_errors *errors) {
@@ -68,8 +72,8 @@ static const struct lt_preset *choose_own(const struct lt_preset *list, const ch
     return NULL;
 }
 
-/* Reads a preset file of the user's, "./my-code.yaml basic", and keeps it so that errors can show
- * it. */
+/* Reads a preset file of the user's, "./my-code.yaml basic", and keeps it in *file so that error
+ * messages can show it. NULL after an error. */
 static const struct lt_preset *read_own(const struct lt_program *program, const char *name,
                                         struct lt_mark mark, const struct lt_source **file,
                                         struct lt_errors *errors) {
@@ -82,6 +86,8 @@ static const struct lt_preset *read_own(const struct lt_program *program, const 
     return list ? choose_own(list, words, path, mark, program->arena, errors) : NULL;
 }
 
+/* The preset that the section law names; NULL: none, or an unknown one. It is remembered, since
+ * many callers need it; errors are reported later, by lt_parse_preset_begin(). */
 const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
                                            const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
@@ -112,6 +118,8 @@ static void begin_own(struct lt_reader *reader, const struct lt_node *preset) {
             lt_schema_file(reader, lt_arena_copy(program->arena, preset->text, length));
 }
 
+/* Reads the key law.preset: finds the preset and reports an unknown one, or one given beside a
+ * name or code. */
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
     const struct lt_node *preset = lt_tree_child(law, "preset");
     const struct lt_node *name = lt_tree_child(law, "name"), *code = lt_tree_child(law, "code");
@@ -135,6 +143,7 @@ void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) 
 
 /* ---- Words that can be varied ---------------------------------------------------------------- */
 
+/* The input of the preset with this name, in the words of its code; NULL: it has none. */
 static const struct lt_preset_input *preset_word(const struct lt_preset *preset, const char *name) {
     for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, name) == 0)
@@ -142,6 +151,7 @@ static const struct lt_preset_input *preset_word(const struct lt_preset *preset,
     return NULL;
 }
 
+/* True if NAME is an input of the preset; *range then gets its unit and limits. */
 bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
                           const struct lt_law *law, struct lt_range *range) {
     const struct lt_preset_input *input = preset_word(preset, name);
@@ -153,7 +163,8 @@ bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
     return true;
 }
 
-/* Whether a number is allowed for the word; errors of others are reported where they are read. */
+/* True if a number is allowed for an input of this RANGE; other errors are reported where they are
+ * read. */
 static bool is_good_number(const struct lt_node *node, const struct lt_range *range) {
     double value;
     char why[256];
@@ -162,6 +173,8 @@ static bool is_good_number(const struct lt_node *node, const struct lt_range *ra
            (range->above_min ? value > range->min : value >= range->min) && value <= range->max;
 }
 
+/* Makes lets of a preset's inputs that are plain numbers, so that they can be varied and used in
+ * formulas. */
 void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root) {
     const struct lt_preset *preset = lt_parse_preset_of(program, root);
     const struct lt_law *law = preset ? lt_parse_law_of(program, root) : NULL;
@@ -191,7 +204,8 @@ void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root
 
 /* ---- Numbers in the code's own words --------------------------------------------------------- */
 
-/* A number without its unit, as formulas need it; NULL and an error. */
+/* A number as text in SI units without its unit, as formulas need it; a formula unchanged. NULL
+ * and an error if the unit is wrong. */
 static const char *bare_value(struct lt_reader *reader, const struct lt_node *node,
                               const char *unit) {
     char why[256];
@@ -208,8 +222,8 @@ static const char *bare_value(struct lt_reader *reader, const struct lt_node *no
     return NULL;
 }
 
-/* Reads a number in the preset's words only to check it; it cannot be varied by its name. NEXT: the
- * next one of the list. NULL and an error. */
+/* Reads a number in the preset's words only to check it; it cannot be varied by its name. NEXT:
+ * the following one of the list of such numbers. NULL after an error. */
 static const struct lt_number *read_typed(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_preset_input *input,
                                           const struct lt_number *next) {
@@ -224,8 +238,8 @@ static const struct lt_number *read_typed(struct lt_reader *reader, const struct
     return reader->errors->failures == failures ? number : NULL;
 }
 
-/* Parses NODE without reporting errors; returns NEXT if there are any. For a node whose errors
- * another node reports at its own place. */
+/* Reads a number like read_typed(), but without reporting errors, after which it returns NEXT:
+ * they are reported at the node's own place. */
 static const struct lt_number *read_quietly(const struct lt_reader *reader,
                                             const struct lt_node *node,
                                             const struct lt_preset_input *input,
@@ -237,7 +251,8 @@ static const struct lt_number *read_quietly(const struct lt_reader *reader,
     return number ? number : next;
 }
 
-/* The number called NAME in the same map as NODE; NULL and an error. */
+/* The text of the number NAME in the same map as NODE, which is added to the list *typed; NULL and
+ * an error if it is missing. */
 static const char *value_beside(struct lt_reader *reader, const struct lt_node *node,
                                 const char *name, const struct lt_number **typed) {
     const struct lt_node *other = lt_tree_child(node->parent, name);
@@ -256,7 +271,7 @@ static const char *value_beside(struct lt_reader *reader, const struct lt_node *
     return bare_value(reader, other, input->name ? input->unit : "1");
 }
 
-/* Whether a number may be a divisor; reports one that is 0. */
+/* True if a number may be the divisor of NODE's value; reports one that is 0. */
 static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, const char *name,
                        const struct lt_number *number) {
     if (!number || number->value != 0)
@@ -267,8 +282,8 @@ static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, con
     return false;
 }
 
-/* FORMULA with the value of NODE in the place of $, and other numbers in that of $NAME; NULL and an
- * error. */
+/* FORMULA with the VALUE of NODE in the place of $, and other numbers of its map in that of $NAME;
+ * NULL after an error. */
 static const char *put_values(struct lt_reader *reader, const struct lt_node *node,
                               const char *formula, const char *value,
                               const struct lt_number **typed) {
@@ -322,6 +337,8 @@ static void take_input(struct lt_reader *reader, const struct lt_node *node,
     program->params[i].typed = typed;
 }
 
+/* Reads a key of the section law that is an input of the preset. False: it is none; true also
+ * after an error, since the key then needs no other reader. */
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_preset *preset = reader->program->preset;
     const struct lt_number *typed = NULL;
@@ -343,7 +360,7 @@ bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node)
 
 /* ---- Choices --------------------------------------------------------------------------------- */
 
-/* The words of a choice that are in SET: "full, no-tension". */
+/* The words of CHOICES, separated by blanks, whose bits are in SET: "full, no-tension". */
 static const char *words_of_set(const char *choices, unsigned set, struct lt_arena *arena) {
     const char *list = "";
     for (unsigned i = 0; *choices; i++) {
@@ -382,6 +399,7 @@ static void take_choice(struct lt_reader *reader, const struct lt_preset_choice 
                                  .max = range.max};
 }
 
+/* Sets or checks all choices of the law that the preset determines. */
 void lt_parse_preset_choices(struct lt_reader *reader) {
     const struct lt_preset *preset = reader->program->preset;
     for (size_t i = 0; preset && preset->choices[i].param; i++)

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Adds a column to those recorded; returns its index. */
 static size_t add_recorded(struct lt_reader *reader, struct lt_column column) {
     struct lt_program *program = reader->program;
     size_t count = program->n_columns;
@@ -22,11 +23,14 @@ static size_t add_recorded(struct lt_reader *reader, struct lt_column column) {
     return program->n_columns++;
 }
 
+/* Adds the column of the quantity TEXT, which must be known. */
 static void add_named_column(struct lt_reader *reader, const char *text) {
     const struct lt_name *name = lt_names_find(reader->program->names, text);
     add_recorded(reader, (struct lt_column){.name = name->name, .source = name});
 }
 
+/* Sets which columns are recorded by default: those of the directions in which the law acts, the
+ * energies, and with DAMPED the energy of the global damping. */
 void lt_parse_record_default(struct lt_reader *reader, bool damped) {
     static const char *const motion[][LT_DOFS] = {{"un", "us", "ut", "an", "as", "at"},
                                                   {"vn", "vs", "vt", "wn", "ws", "wt"},
@@ -58,6 +62,7 @@ void lt_parse_record_default(struct lt_reader *reader, bool damped) {
     add_named_column(reader, "E_residual");
 }
 
+/* Adds a column given in the file, unless it is there already, which is reported. */
 static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_column column) {
     const struct lt_program *program = reader->program;
     for (size_t i = 0; i < program->n_columns; i++)
@@ -92,6 +97,7 @@ static void read_recorded(struct lt_reader *reader, const struct lt_node *node) 
         lt_schema_unknown_name(reader, node->mark, "column", node->text, LT_SCOPE_STEP);
 }
 
+/* Reads the list of columns, which replaces the default one. */
 static void read_record_columns(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of columns"))
@@ -104,7 +110,7 @@ static void read_record_columns(struct lt_reader *reader, const struct lt_node *
         read_recorded(reader, child);
 }
 
-/* Results that are computed only on request. */
+/* Reads the results that are computed only if they are listed here. */
 static void read_record_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of results"))
@@ -141,13 +147,14 @@ const struct lt_key lt_parse_record_keys[] = {
      .doc = "results beside the usual ones: e_n_low, e_t_mean ..., un_highest, fn_lowest ..."},
     {0}};
 
+/* Reads the section record. */
 void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, void *program) {
     lt_schema_map(reader, node, lt_parse_record_keys, program);
 }
 
 /* ---- Columns kept for plots and expectations ------------------------------------------- */
 
-/* Index of a column by its name in the table, or -1. */
+/* The index of a column by its name in the table; -1: it is not in the table. */
 static long index_of_column(const struct lt_program *program, const char *name) {
     for (size_t i = 0; i < program->n_columns; i++)
         if (!program->columns[i].hidden && strcmp(program->columns[i].name, name) == 0)
@@ -155,6 +162,8 @@ static long index_of_column(const struct lt_program *program, const char *name) 
     return -1;
 }
 
+/* The index of the column with this SOURCE, or if that is NULL with this FORMULA; adds a hidden
+ * one, which is not in the table, if there is none. */
 size_t lt_parse_record_keep(struct lt_reader *reader, const struct lt_name *source,
                             struct lt_formula *formula) {
     const struct lt_program *program = reader->program;
@@ -170,6 +179,8 @@ size_t lt_parse_record_keep(struct lt_reader *reader, const struct lt_name *sour
                                                    .hidden = true});
 }
 
+/* Reads a formula of a step and makes sure that it is recorded; *index is its column. NULL after
+ * an error. */
 struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
                                            size_t *index) {
     const struct lt_program *program = reader->program;
@@ -186,6 +197,8 @@ struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struc
     return formula;
 }
 
+/* Finds the column that a node names, or adds it hidden; *index is its column. False after an
+ * error. */
 bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node, size_t *index) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
         return false;
@@ -203,6 +216,8 @@ bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node
     return source;
 }
 
+/* The unit of a formula if it is simple enough to have one for certain: a sum of quantities of one
+ * unit, perhaps with a number as a factor. "": not known. */
 const char *lt_parse_record_unit(const struct lt_formula *formula) {
     if (!formula || formula->n_used == 0)
         return "";

@@ -17,6 +17,8 @@ struct dimension {
     int halves[3];
 };
 
+/* The dimension of an SI unit, as twice the powers of m, kg and s, so that N/m^1.5 has whole
+ * numbers; unknown for "". */
 static struct dimension unit_dimension(const char *unit) {
     struct dimension d = {.kind = UNKNOWN};
     if (*unit && lt_units_dimension(unit, d.halves))
@@ -24,6 +26,7 @@ static struct dimension unit_dimension(const char *unit) {
     return d;
 }
 
+/* The dimension of a product (SIGN 1) or quotient (-1). */
 static struct dimension product(struct dimension a, struct dimension b, int sign) {
     if (a.kind == UNKNOWN || b.kind == UNKNOWN)
         return (struct dimension){.kind = UNKNOWN};
@@ -34,6 +37,8 @@ static struct dimension product(struct dimension a, struct dimension b, int sign
     return a;
 }
 
+/* The dimension of a power; unknown if an exponent of m, kg or s is then no multiple of one
+ * half. */
 static struct dimension power(struct dimension a, double exponent) {
     for (int i = 0; i < 3; i++) {
         const double halves = exponent * a.halves[i];
@@ -44,6 +49,8 @@ static struct dimension power(struct dimension a, double exponent) {
     return a;
 }
 
+/* The common dimension of two terms of a sum; unknown if they differ. A literal number takes the
+ * dimension of the other term. */
 static struct dimension same(struct dimension a, struct dimension b) {
     if (a.kind == NUMBER)
         return b;
@@ -55,7 +62,8 @@ static struct dimension same(struct dimension a, struct dimension b) {
                : (struct dimension){.kind = UNKNOWN};
 }
 
-/* The dimension of a term, from those of its operands. */
+/* The dimension of a term, in powers of m, kg and s, from those of its operands; unknown if it has
+ * none that is certain. */
 static struct dimension term_dimension(const struct lt_term *term) {
     const struct lt_term *const *of = term->of;
     switch (term->code) {
@@ -102,7 +110,7 @@ static struct dimension term_dimension(const struct lt_term *term) {
     }
 }
 
-/* The usual unit of these dimensions, or one made of m, kg and s. */
+/* The usual unit of a dimension, or one made of m, kg and s; "" if it is unknown. */
 static const char *dimension_unit(struct dimension d, struct lt_arena *arena) {
     static const char *const usual[] = {"1",   "m",   "m^2", "m^3",  "s",     "kg",   "N",
                                         "J",   "N s", "J s", "m s",  "Pa",    "Pa s", "W",
@@ -125,7 +133,7 @@ static const char *dimension_unit(struct dimension d, struct lt_arena *arena) {
     return unit;
 }
 
-/* The unit of an integral over time; "": unknown. */
+/* The unit of the integral of a formula over time; "" if it is unknown. */
 static const char *integral_unit(const struct lt_formula *formula, struct lt_arena *arena) {
     return dimension_unit(product(term_dimension(formula->term), unit_dimension("s"), 1), arena);
 }
@@ -140,6 +148,7 @@ const struct lt_key lt_parse_results_keys[] = {
     {"NAME", LT_FORMS(integral_keys), .doc = "a result of your own, under a name of your own"},
     {0}};
 
+/* Reads the section results: named integrals over time. */
 void lt_parse_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {impulse: {integral: -fn}}"))

@@ -17,23 +17,27 @@ const struct lt_key lt_parse_series_keys[] = {
     {0}};
 #undef FIELD
 
+/* True if two texts are equal, or both NULL. */
 static bool is_same_text(const char *a, const char *b) {
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
+/* True if two tables are read in the same way. */
 static bool is_same_how(const struct lt_columns_how *a, const struct lt_columns_how *b) {
     return a->skip == b->skip && is_same_text(a->header, b->header) &&
            is_same_text(a->rows, b->rows) && is_same_text(a->comment, b->comment) &&
            is_same_text(a->block, b->block) && is_same_text(a->where, b->where);
 }
 
+/* True if two stages follow the same columns of the same table. */
 static bool is_same_series(const struct lt_series *a, const struct lt_series *b) {
     return is_same_text(a->over, b->over) && strcmp(a->unit, b->unit) == 0 &&
            strcmp(a->file, b->file) == 0 && strcmp(a->column, b->column) == 0 &&
            is_same_how(&a->how, &b->how);
 }
 
-/* Reuses a table read before, so that repeated stages do not read it again. */
+/* A table with the same columns that an earlier stage has read, so that repeated stages do not
+ * read it again; NULL: none. */
 static const struct lt_series *known_series(const struct lt_program *program,
                                             const struct lt_series *wanted) {
     for (size_t i = program->n_stages; i-- > 0;)
@@ -45,7 +49,8 @@ static const struct lt_series *known_series(const struct lt_program *program,
     return NULL;
 }
 
-/* The numbers of the column that KEY names, or of the first one; NULL and an error. */
+/* The numbers of the column that KEY names, or of the first one if the key is missing; NULL after
+ * an error. */
 static double *series_values(struct lt_reader *reader, const struct lt_node *map, const char *key,
                              const char *unit, struct lt_columns *table) {
     const struct lt_node *node = lt_tree_child(map, key);
@@ -58,7 +63,8 @@ static double *series_values(struct lt_reader *reader, const struct lt_node *map
     return NULL;
 }
 
-/* Checks that a table of imposed values has finite numbers at increasing times. */
+/* Checks that a table of imposed values has finite numbers at increasing times; false after an
+ * error. */
 static bool check_rows(struct lt_reader *reader, const struct lt_series *series,
                        const struct lt_columns *table) {
     const char *over = series->over ? series->over : table->names[0];
@@ -78,7 +84,8 @@ static bool check_rows(struct lt_reader *reader, const struct lt_series *series,
     return true;
 }
 
-/* Takes the two columns of a table of imposed values. */
+/* Takes the two columns of a table of imposed values: time in s, and values in UNIT. False after
+ * an error. */
 static bool fill_series(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                         struct lt_series *series, struct lt_columns *table) {
     struct lt_mark mark = lt_tree_child(node, "file")->mark;
@@ -101,6 +108,7 @@ static bool fill_series(struct lt_reader *reader, const struct lt_node *node, co
     return true;
 }
 
+/* Reads a table of values in UNIT over time that a stage imposes; NULL after an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node,
                                         const char *unit) {
     struct lt_series *series = lt_arena_get(reader->program->arena, sizeof *series);

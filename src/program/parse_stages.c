@@ -14,6 +14,7 @@
 
 enum { STAGES_MOST = 10000 };
 
+/* True if LETTER may stand in whats; another one is reported at MARK. */
 static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char letter) {
     for (const char *const *known = lt_words_letter; *known; known++)
         if (**known == letter)
@@ -23,7 +24,7 @@ static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char let
     return false;
 }
 
-/* Reads the six letters of whats. */
+/* Reads the six letters of whats, which say how each degree of freedom is driven. */
 static void read_whats(struct lt_reader *reader, const struct lt_node *node, void *field) {
     char *whats = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
@@ -53,6 +54,8 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
         memcpy(whats, node->text, LT_DOFS);
 }
 
+/* Reads a table over time that a stage imposes on degree of freedom DOF, in UNIT; only driven ones
+ * can follow a table. */
 static void read_imposed_table(struct lt_reader *reader, const struct lt_node *node,
                                struct lt_stage *stage, size_t dof, const char *unit) {
     if (strchr("vfsu", stage->whats[dof]))
@@ -63,7 +66,8 @@ static void read_imposed_table(struct lt_reader *reader, const struct lt_node *n
                       stage->whats[dof]);
 }
 
-/* Reads the value that a stage imposes on a degree of freedom. */
+/* Reads the value that a stage imposes on a degree of freedom, in the unit of its letter: a
+ * velocity, force or displacement, from DOF 3 on its angular counterpart. */
 static void read_imposed_value(struct lt_reader *reader, const struct lt_node *node,
                                struct lt_stage *stage, size_t dof) {
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
@@ -90,8 +94,8 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
                       dof + 1);
 }
 
-/* A program for three dimensions may impose zero on discs out of their plane, where they do not
- * move: it is read as if the degree of freedom were free. */
+/* Reads a value that is imposed on discs out of their plane, where they do not move. A program for
+ * three dimensions may impose zero there: it is read as if the degree of freedom were free. */
 static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_node *node,
                                     struct lt_stage *stage, size_t dof) {
     const struct lt_range any = LT_ANY("");
@@ -108,7 +112,7 @@ static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_no
         stage->whats[dof] = '.';
 }
 
-/* Reads the six values of a stage. */
+/* Reads the six values of a stage, one for each letter of whats. */
 static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     const bool plane = lt_parse_pair_is_plane(reader->program);
@@ -138,6 +142,7 @@ static void read_values(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- done: what happens when a stage ends ------------------------------------------------ */
 
+/* Reads the action 'print', a formula whose value is printed. */
 static void read_print(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     action->formulas = lt_arena_get(reader->program->arena, sizeof *action->formulas);
@@ -145,7 +150,7 @@ static void read_print(struct lt_reader *reader, const struct lt_node *node, voi
     action->count = action->formulas[0] != NULL;
 }
 
-/* A parameter or state of the law, or NULL and an error. */
+/* The parameter or state of the law that a node names; NULL and an error if it cannot be set. */
 static const struct lt_name *settable_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
     const struct lt_name *name = lt_names_find(&names, node->key);
@@ -161,7 +166,7 @@ static const struct lt_name *settable_name(struct lt_reader *reader, const struc
     return NULL;
 }
 
-/* Which particles are of a material: 1 A, 2 B. */
+/* Which particles are of a material, by bits: 1 the first, 2 the second. */
 static unsigned char pieces_of(const struct lt_reader *reader, long material) {
     unsigned char of = 0;
     for (int k = 0; k < 2; k++)
@@ -170,6 +175,7 @@ static unsigned char pieces_of(const struct lt_reader *reader, long material) {
     return of;
 }
 
+/* The index of the material called as the first LENGTH characters of NAME; -1: there is none. */
 static long material_called(const struct lt_reader *reader, const char *name, size_t length) {
     for (size_t i = 0; i < reader->n_materials; i++)
         if (strlen(reader->materials[i].name) == length &&
@@ -178,8 +184,8 @@ static long material_called(const struct lt_reader *reader, const char *name, si
     return -1;
 }
 
-/* The parameter that is given explicitly, so that PARAM, which only sets others, has no effect;
- * NULL: PARAM has an effect. */
+/* The name of the given parameter because of which PARAM, which only sets others, has no effect;
+ * NULL: it has an effect. */
 static const char *nothing_to_set(const struct lt_program *program, long param) {
     const char *given = NULL;
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -192,7 +198,8 @@ static const char *nothing_to_set(const struct lt_program *program, long param) 
     return given;
 }
 
-/* Why the contact does not follow when a material's parameter changes; NULL: it does. */
+/* The reason why the contact does not follow when a material's parameter PARAM changes; NULL: it
+ * follows. */
 static const char *not_inherited(const struct lt_program *program, long param) {
     const struct lt_name *name = lt_names_find(program->names, program->law->params[param].name);
     const char *by = lt_program_decides(program, name), *made = nothing_to_set(program, param);
@@ -204,8 +211,9 @@ static const char *not_inherited(const struct lt_program *program, long param) {
                                        : NULL;
 }
 
-/* "steel.kn": a property of a material, of which the contact inherits. 0 and an error: it is none.
- */
+/* Finds "steel.kn", a property of a material that the contact inherits; *name is the parameter, or
+ * unchanged after an error. Returns which particles are of that material, by bits: 1 the first, 2
+ * the second. */
 static unsigned char settable_piece(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_name **name) {
     const struct lt_program *program = reader->program;
@@ -229,7 +237,7 @@ static unsigned char settable_piece(struct lt_reader *reader, const struct lt_no
     return of;
 }
 
-/* Reads the action 'set'. */
+/* Reads the action 'set': parameters or states that get new values. */
 static void read_set(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))
@@ -258,7 +266,7 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node, void 
     }
 }
 
-/* Reads the action 'reset'. */
+/* Reads the action 'reset': sums of energy that begin at 0 again. */
 static void read_reset(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of energies such as [E_slip]"))
@@ -280,7 +288,7 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
     }
 }
 
-/* Reads the action 'keep'. */
+/* Reads the action 'keep': values that become results under names of their own. */
 static void read_keep(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {new name: formula}"))
@@ -299,6 +307,7 @@ static void read_keep(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
+/* Reads the action 'restart', how often the stages are run again. */
 static void read_restart(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     static const struct lt_range range = LT_COUNT(STAGES_MOST);
@@ -328,7 +337,7 @@ static const struct lt_key action_keys[] = {
      .doc = "return to the first stage this many times"},
     {0}};
 
-/* Reads an action. */
+/* Reads an action, a map with one key. */
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_action *action) {
     action->mark = node->mark;
@@ -348,7 +357,7 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_read(reader, node->first, key, action);
 }
 
-/* Actions of one of the stage's events, from 1, or of its end (0). */
+/* Adds the actions of one of the stage's events, AT from 1, or of its end (0). */
 static void read_actions(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_stage *stage, size_t at) {
     if (!lt_schema_is(reader, node, LT_LIST, "a list of actions, such as [{print: e_n}]"))
@@ -368,11 +377,12 @@ static void read_actions(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* Reads the actions at the end of a stage. */
 static void read_done(struct lt_reader *reader, const struct lt_node *node, void *field) {
     read_actions(reader, node, field, 0);
 }
 
-/* Actions of the event that is being read: the last one of the last stage. */
+/* Reads the actions of the event that is being read: the last one of the last stage. */
 static void read_do(struct lt_reader *reader, const struct lt_node *node, void *field) {
     (void)field;
     struct lt_stage *stage = &reader->program->stages[reader->program->n_stages - 1];
@@ -395,6 +405,7 @@ static const struct lt_key at_keys[] = {
          "true"},
     {0}};
 
+/* Reads the events of a stage, each a condition with actions. */
 static void read_at(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as {when: un > 0, do: [...]}"))
@@ -412,7 +423,7 @@ static const struct lt_key stage_record_keys[] = {
      .required = true, .doc = "a row every N steps"},
     {0}};
 
-/* record: {every: 10} of a stage, or record: false. */
+/* Reads how often a stage is recorded, record: {every: 10} (in steps), or record: false. */
 static void read_stage_record(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     stage->every_given = true;
@@ -477,6 +488,7 @@ const struct lt_key lt_parse_stages_keys[] = {{"[]",
                                                .doc = "a stage, or a group that repeats"},
                                               {0}};
 
+/* Adds an empty stage to the program; pointers to earlier ones may then refer to old copies. */
 static struct lt_stage *new_stage(struct lt_program *program) {
     size_t count = program->n_stages;
     if ((count & (count - 1)) == 0) { /* full: room is the next power of two */
@@ -488,7 +500,7 @@ static struct lt_stage *new_stage(struct lt_program *program) {
     return &program->stages[program->n_stages++];
 }
 
-/* Does the stage last until a rebound, and nothing else can end it? */
+/* True if the stage lasts until a rebound, and nothing else can end it. */
 static bool waits_for_rebound(const struct lt_stage *stage) {
     const struct lt_formula *until = stage->until;
     for (size_t i = 0; until && i < until->n_used; i++) {
@@ -499,7 +511,7 @@ static bool waits_for_rebound(const struct lt_stage *stage) {
     return until && until->n_used > 0;
 }
 
-/* An approach with an imposed velocity never rebounds; most likely 'i' was meant. */
+/* Notes an approach with an imposed velocity, which never rebounds; most likely 'i' was meant. */
 static void note_no_rebound(struct lt_reader *reader, const struct lt_stage *stage) {
     const struct lt_formula *formula = stage->formulas[0];
     if (stage->whats[0] != 'v' || stage->series[0] || !formula || !lt_formula_is_of_lets(formula) ||
@@ -512,7 +524,7 @@ static void note_no_rebound(struct lt_reader *reader, const struct lt_stage *sta
                        "rebound; write 'i' for an initial velocity, or another until");
 }
 
-/* Round: which repetition this is, from 1; 0 outside of any. */
+/* Reads a stage. ROUND: which repetition this is, from 1; 0 outside of any. */
 static void read_one_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
     struct lt_program *program = reader->program;
     struct lt_stage *stage = new_stage(program);
@@ -532,7 +544,8 @@ static void read_one_stage(struct lt_reader *reader, const struct lt_node *node,
 
 static void read_stages(struct lt_reader *reader, const struct lt_node *list, size_t round);
 
-/* {repeat: 3, stages: [...]}: the same stages, one round after another; named "load", "load #2". */
+/* Reads {repeat: 3, stages: [...]}: the same stages, one round after another; named "load", "load
+ * #2". */
 static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
     static const struct lt_range range = LT_COUNT(STAGES_MOST);
     const struct lt_node *stages = lt_tree_child(node, "stages");
@@ -556,6 +569,8 @@ static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
     reader->rounds_unknown = !known || unknown_before;
 }
 
+/* Reads a list of stages in this ROUND of a repetition; 0 outside of any, where groups may
+ * repeat. */
 static void read_stages(struct lt_reader *reader, const struct lt_node *list, size_t round) {
     for (const struct lt_node *child = list->first; child; child = child->next) {
         if (reader->program->n_stages >= STAGES_MOST) {
@@ -573,7 +588,7 @@ static void read_stages(struct lt_reader *reader, const struct lt_node *list, si
     }
 }
 
-/* Notes on settings of the start that have no effect. */
+/* Notes settings of the start that have no effect on the first stage. */
 static void check_first_stage(struct lt_reader *reader) {
     const struct lt_motion *motion = &reader->program->motion;
     bool impact = reader->program->stages[0].whats[0] == 'i';
@@ -594,6 +609,8 @@ static void check_first_stage(struct lt_reader *reader) {
                        "gap is ignored: phase says where the run starts");
 }
 
+/* Reads the section stages, after which parameters are inherited from materials once and
+ * velocities have names. */
 void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_pair_inherit(reader);
@@ -607,6 +624,7 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void 
     lt_vary_add_speeds(reader);
 }
 
+/* True if a stage read so far is called NAME. */
 static bool is_stage(const struct lt_program *program, const char *name) {
     for (size_t i = 0; i < program->n_stages; i++)
         if (strcmp(program->stages[i].name, name) == 0)
@@ -614,6 +632,8 @@ static bool is_stage(const struct lt_program *program, const char *name) {
     return false;
 }
 
+/* Finds the stage that a node names, *stage; false: unknown, which is reported unless its
+ * repetitions could not be read. */
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {
     const struct lt_program *program = reader->program;
     if (reader->rounds_unknown && node->kind == LT_SCALAR && !is_stage(program, node->text))

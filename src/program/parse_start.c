@@ -11,7 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A number of the document's results, or NAN and an error. */
+/* The number NAME_end of the document's results, in SI units; NAN and an error if it is
+ * missing. */
 static double read_result_number(struct lt_reader *reader, const struct lt_node *node,
                                  const json_t *results, const char *name) {
     const char *key = lt_arena_print(reader->program->arena, "%s_end", name);
@@ -23,8 +24,8 @@ static double read_result_number(struct lt_reader *reader, const struct lt_node 
     return NAN;
 }
 
-/* The velocities of the results are those half a step earlier, unless the document has these
- * beside. */
+/* Sets the velocities half a step before the state, which leapfrog needs, from the document's list
+ * BEHIND; where it has none they are those of the results. */
 static void read_behind(struct lt_start *start, const json_t *behind) {
     memcpy(start->before, start->v, sizeof start->before);
     memcpy(start->behind, start->space + (LT_VXA - LT_XA), sizeof start->behind);
@@ -37,8 +38,8 @@ static void read_behind(struct lt_start *start, const json_t *behind) {
     }
 }
 
-/* A parameter missing from the document is NAN, which equals nothing; null represents an infinite
- * one. */
+/* Reads the parameters of the former run, to notice changes. One missing from the document is NAN,
+ * which equals nothing; null represents an infinite one. */
 static void read_former_params(struct lt_start *start, const struct lt_law *law,
                                const json_t *params, struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
@@ -58,7 +59,8 @@ static void read_former_params(struct lt_start *start, const struct lt_law *law,
     }
 }
 
-/* Reads the state at the end of another run from its document. */
+/* Reads the state at the end of another run from its document: motion, states of the law and
+ * parameters. */
 static void read_former_state(struct lt_reader *reader, const struct lt_node *node,
                               const json_t *document) {
     const json_t *results = json_object_get(document, "results");
@@ -89,6 +91,8 @@ static void read_former_state(struct lt_reader *reader, const struct lt_node *no
     program->start = start;
 }
 
+/* Reads the key start: the document of an earlier run of the same law, whose last state this run
+ * begins with. */
 void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *program) {
     (void)program;
     const char *path = NULL;

@@ -21,7 +21,7 @@ enum {
 
 /* ---- Before the tree is read ---------------------------------------------------------------- */
 
-/* The first number of an axis, which is a list, a range or a distribution; NULL: none. */
+/* The first number of an axis, which is a list, a range or a distribution; NULL: it has none. */
 static const struct lt_node *first_value(const struct lt_node *axis, struct lt_arena *arena) {
     const struct lt_node *mean = lt_tree_child(axis, "mean");
     if (axis->kind != LT_SCALAR)
@@ -33,6 +33,8 @@ static const struct lt_node *first_value(const struct lt_node *axis, struct lt_a
     return value;
 }
 
+/* Begins the sweep of a program, before it is read: adds numbers to the tree ROOT that the sweep
+ * varies and the file does not give. */
 void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
                            struct lt_errors *errors) {
     program->sweep = lt_arena_get(program->arena, sizeof *program->sweep);
@@ -55,11 +57,14 @@ struct axis {
     size_t n;
 };
 
+/* Reads a value of an axis, in SI units. */
 static double read_axis_value(struct lt_reader *reader, const struct lt_node *node,
                               const struct axis *axis) {
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
+/* Reads the first end of a range, or the mean of a normal distribution, in the unit of the swept
+ * quantity. */
 static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_distribution *spread = &axis->factor->spread;
@@ -67,17 +72,22 @@ static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *
         read_axis_value(reader, node, axis);
 }
 
+/* Reads the second end of a range, in the unit of the swept quantity; it may be below the
+ * first. */
 static void read_hi(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     axis->factor->spread.hi = read_axis_value(reader, node, axis);
 }
 
+/* Reads the standard deviation of a normal distribution, above 0, in the unit of the swept
+ * quantity. */
 static void read_sd(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_range range = LT_POSITIVE(axis->range.unit);
     axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
 }
 
+/* Reads the scale of a range, linear or logarithmic. */
 static void read_scale(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     if (lt_schema_word(reader, node, lt_words_scale) == 1)
@@ -103,7 +113,7 @@ static const struct lt_key normal_keys[] = {
      .doc = "its standard deviation"},
     {0}};
 
-/* Divides a range into COUNT values. */
+/* Divides a range into N values, which include both ends. */
 static void divide_range(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, n * sizeof *values);
     for (size_t i = 0; i < n; i++)
@@ -114,7 +124,8 @@ static void divide_range(struct lt_distribution *range, size_t n, struct lt_aren
     range->n_values = n;
 }
 
-/* Divides a range into integers. */
+/* Divides a range into whole numbers; values within rounding of one, 1e-12 of it, are set to it.
+ * Others are reported. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     divide_range(spread, axis->n, reader->program->arena);
@@ -127,12 +138,14 @@ static void divide_whole(struct lt_reader *reader, const struct lt_node *node, s
     }
 }
 
+/* Reports that WHAT, such as a distribution, needs a design that draws its points. */
 void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
     lt_errors_add(reader->errors, mark, "%s needs the design random, lhs, sobol or sensitivity",
                   what);
 }
 
-/* Reads an axis that is a range or a normal distribution. */
+/* Reads an axis that is a range or a normal distribution; designs of listed points need the number
+ * of values. */
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
     struct lt_distribution *spread = &axis->factor->spread;
@@ -169,6 +182,7 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
                        "'n' of a range has no effect on this design");
 }
 
+/* Reads an axis that is a list of values. */
 static void read_axis_list(struct lt_reader *reader, const struct lt_node *node,
                            struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
@@ -186,7 +200,8 @@ static const struct lt_distribution *let_spread(const struct lt_program *program
     return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
 }
 
-/* Reads the values of an axis. */
+/* Reads the values or the distribution of an axis; an empty one stands for the let's own
+ * distribution. */
 static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                         enum lt_design_kind design) {
     bool own = node->kind == LT_SCALAR && !*node->text;
@@ -211,7 +226,7 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
 }
 
 /* The name of a swept number in formulas and in the table: "stages[0].values[0]" becomes
- * stages_0_values_0, vn becomes swept_vn, unless that name is taken. */
+ * stages_0_values_0, vn becomes swept_vn, with "_" added while that is taken. */
 static const char *name_factor(struct lt_reader *reader, const struct lt_place *place) {
     struct lt_arena *arena = reader->program->arena;
     struct lt_names *names = reader->program->names, all = lt_names_in(names, LT_SCOPE_END);
@@ -231,7 +246,7 @@ static const char *name_factor(struct lt_reader *reader, const struct lt_place *
     return name;
 }
 
-/* The name of an earlier factor that varies the same number; NULL: none. */
+/* The path of an earlier factor that varies the same number; NULL: there is none. */
 static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *name) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (lt_vary_is_same(sweep->factors[i].target, name))
@@ -239,7 +254,7 @@ static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *
     return NULL;
 }
 
-/* Finds the number that a factor varies, and its range; false: there is none. */
+/* Finds the number that a factor varies, and its range; false, with an error, if there is none. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
     struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);
@@ -268,7 +283,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     return true;
 }
 
-/* Reads the axes of a sweep. */
+/* Reads the axes of a sweep, each of which becomes a factor. */
 static void read_axes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep *sweep = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))
@@ -293,7 +308,7 @@ static void read_axes(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* Varies all lets with a distribution, if there is no 'over'. */
+/* Makes factors of all lets with a distribution, if there is no 'over'. */
 static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                       struct lt_sweep *sweep) {
     const struct lt_program *program = reader->program;
@@ -345,14 +360,15 @@ static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     sweep->points = first->spread.n_values;
 }
 
-/* Sorts the values of a factor, so that an index is a quantile. */
+/* Sorts the values of each factor, so that an index is a quantile. */
 static void sort_values(struct lt_sweep *sweep) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (sweep->factors[i].spread.n_values > 0)
             gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
-/* Sets the number of points of a sensitivity analysis: k + 2 for each base point, k factors. */
+/* Sets the number of points of a sensitivity analysis: k + 2 for each of n base points, with k
+ * factors. */
 static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
     sweep->base = sweep->points;
     sweep->points *= sweep->n_factors + 2;
@@ -366,7 +382,8 @@ static void count_base(struct lt_reader *reader, const struct lt_node *n, struct
                        sweep->base);
 }
 
-/* Sets the number of points of a design. */
+/* Sets the number of points of a design, and reports n or a seed that is missing or has no
+ * effect. */
 static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
@@ -405,7 +422,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
-/* The index of a column of a sweep; -1: there is none. */
+/* The index of a column of a sweep's table; -1: there is none. */
 static long cell_named(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
@@ -413,6 +430,7 @@ static long cell_named(const struct lt_sweep *sweep, const char *name) {
     return -1;
 }
 
+/* Adds a column to the table, and reports a second one of the same name. */
 static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_cell cell) {
     struct lt_sweep *sweep = reader->program->sweep;
     if (cell_named(sweep, cell.name) >= 0)
@@ -421,7 +439,8 @@ static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_ce
         sweep->cells[sweep->n_cells++] = cell;
 }
 
-/* Adds the last value of a recorded formula as a result: "push_end" of {push: formula}. */
+/* Adds the last value of a recorded formula as a result: "push_end" of {push: formula}. False if
+ * TEXT is no such name. */
 static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     const struct lt_program *program = reader->program;
     size_t length = strlen(text);
@@ -441,7 +460,7 @@ static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, con
     return false;
 }
 
-/* Adds a column of the table: a result by its name. */
+/* Adds a result by its name as a column of the table. */
 static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const struct lt_name *name = lt_names_find(&names, text);
@@ -479,6 +498,7 @@ static void read_sweep_result(struct lt_reader *reader, const struct lt_node *no
     }
 }
 
+/* The number of columns that the list of results has; maps have several. */
 static size_t count_results(const struct lt_node *results) {
     size_t count = 0;
     for (const struct lt_node *item = results ? results->first : NULL; item; item = item->next)
@@ -486,7 +506,8 @@ static size_t count_results(const struct lt_node *results) {
     return count;
 }
 
-/* Adds the columns of a calibration at each point. */
+/* Adds the columns of a calibration at each point: the parameters found and the targets
+ * achieved. */
 static void add_calibration(struct lt_reader *reader, const struct lt_node *flag) {
     const struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;
@@ -524,7 +545,8 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
 }
 
-/* Makes the columns of the table: factors, found parameters, results. */
+/* Makes the columns of the table: factors, calibrated parameters, results, and last the flag of a
+ * failure. */
 static void read_cells(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     const struct lt_node *results = lt_tree_child(node, "results");
@@ -583,6 +605,8 @@ const struct lt_key lt_parse_sweep_keys[] = {
     {0}};
 #undef FIELD
 
+/* Reads the section sweep. Without 'over' all lets with a distribution are varied, by default on a
+ * Latin hypercube. */
 void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, void *program) {
     (void)program;
     struct lt_sweep *sweep = reader->program->sweep;

@@ -4,13 +4,14 @@
 #include "program/parse.h"
 #include "program/words.h"
 
+/* Reads the name of a column of the table; -1 in the field, with an error, if it is unknown. */
 static void read_plot_column(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_sweep *sweep = reader->program->sweep;
     *(long *)field =
         lt_schema_item(reader, node, "column", sweep->cells, sweep->n_cells, sizeof *sweep->cells);
 }
 
-/* Reads the levels of contours: a number, or a list. */
+/* Reads the levels of contours, in the unit of z: a number, or a list. */
 static void read_contour(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
@@ -22,7 +23,7 @@ static void read_contour(struct lt_reader *reader, const struct lt_node *node, v
         plot->contours[plot->n_contours++] = lt_schema_quantity(reader, each, &range).value;
 }
 
-/* Labels of curves in the order of y. */
+/* Reads the labels of the curves, in the order of y. */
 static void read_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
@@ -48,6 +49,8 @@ static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
         read_plot_column(reader, child, &plot->more[plot->n_more++]);
 }
 
+/* Reads the kind of a plot: order (of convergence) or tornado, whose bars are by default indices
+ * in a sensitivity design and ranges in others. */
 static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     long word = lt_schema_word(reader, node, lt_words_sweep_plot);
@@ -56,6 +59,7 @@ static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node
     plot->range = plot->tornado && reader->program->sweep->design != LT_DESIGN_SENSITIVITY;
 }
 
+/* Reads what the bars of a tornado plot show: Sobol's indices, or the range of the result. */
 static void read_bars(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     plot->range = lt_schema_word(reader, node, lt_words_bars) == 1;
@@ -103,13 +107,13 @@ static const struct lt_key plot_keys[] = {
 const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"},
                                                    {0}};
 
-/* Position of a key's value, or of the map if it has no such key. */
+/* The place of a key's value, or of the map if it has no such key. */
 static struct lt_mark mark_of_key(const struct lt_node *node, const char *key) {
     const struct lt_node *child = lt_tree_child(node, key);
     return child ? child->mark : node->mark;
 }
 
-/* Checks the keys of a tornado plot. */
+/* Reports keys of a tornado plot that have no meaning for it or for the design. */
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {
     static const char *const others[] = {"x",     "z",      "theory",  "contour",
@@ -133,7 +137,8 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     sweep->ranges |= plot->range;
 }
 
-/* Checks that a plot fits the design of the sweep. */
+/* Checks that a plot has the keys it needs and fits the design of the sweep; mistakes are reported
+ * at their keys. */
 static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;
@@ -170,6 +175,7 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
                       "only a curve {x, y} has a theory");
 }
 
+/* Reads the plots of a sweep. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep) {
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))

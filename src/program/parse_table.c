@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* Reads which line of a table is its header. */
 void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **header = field, *wrong;
     long number;
@@ -16,6 +17,7 @@ void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "%s", wrong);
 }
 
+/* Reads which rows of a table are used, as "10..500". */
 void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **rows = field, *wrong;
     size_t first, last;
@@ -26,6 +28,8 @@ void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, v
         lt_errors_add(reader->errors, node->mark, "%s", wrong);
 }
 
+/* Notes HOW the file at PATH is read, so that it is read in the same way again; the first one
+ * stays. */
 void lt_parse_table_keep(struct lt_reader *reader, const char *path,
                          const struct lt_columns_how *how) {
     struct lt_program *program = reader->program;
@@ -37,6 +41,7 @@ void lt_parse_table_keep(struct lt_reader *reader, const char *path,
         }
 }
 
+/* Reads a table that the program uses; NULL after an error. */
 struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
                                   const struct lt_columns_how *how) {
     lt_parse_table_keep(reader, path, how);

@@ -26,6 +26,7 @@ struct named_list {
     size_t count;
 };
 
+/* The text with this name, of LENGTH characters; NULL: there is none. */
 static const char *text_of(const struct named_list *texts, const char *name, size_t length) {
     for (size_t i = 0; i < texts->count; i++)
         if (strlen(texts->list[i].name) == length &&
@@ -48,7 +49,7 @@ static void put_text(struct named_list *texts, const char *name, const char *tex
     texts->list = list;
 }
 
-/* Joins texts: "normal: hertz; damping: tsuji". */
+/* Joins names and texts: "normal: hertz; damping: tsuji". */
 static const char *join_texts(const struct named_list *texts, struct lt_arena *arena) {
     const char *joined = "";
     for (size_t i = 0; i < texts->count; i++)
@@ -88,6 +89,7 @@ struct file {
     struct lt_names names;
 };
 
+/* The number of letters, digits and "_" from AT on. */
 static size_t name_length(const char *at) {
     size_t length = 0;
     while (isalnum((unsigned char)at[length]) || at[length] == '_')
@@ -122,6 +124,8 @@ static const char *write_out(struct lt_reader *reader, const struct named_list *
     return NULL;
 }
 
+/* Reads the formulas of a file, which its presets may use as $NAME; each may use those above
+ * it. */
 static void read_formulas(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct named_list *formulas = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of formulas"))
@@ -134,6 +138,8 @@ static void read_formulas(struct lt_reader *reader, const struct lt_node *node, 
     }
 }
 
+/* Reads a map of notes into NOTES; "$NAME" stands for the note NAME of the list KNOWN (NULL: no
+ * such list). */
 static void read_notes(struct lt_reader *reader, const struct lt_node *node,
                        const struct named_list *known, struct named_list *notes) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map of texts"))
@@ -151,10 +157,12 @@ static void read_notes(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* Reads the notes of a file, which its presets may use. */
 static void read_file_notes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     read_notes(reader, node, NULL, field);
 }
 
+/* Reads the notes of a preset. */
 static void read_own_notes(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     read_notes(reader, node, &draft->file->notes, &draft->notes);
@@ -169,6 +177,7 @@ static const struct lt_key motion_keys[] = {AS_MOTION(integrator, lt_integrator_
                                             AS_MOTION(levels, lt_words_levels),
                                             {0}};
 
+/* Reads how the code moves particles, as text "frame: bodies, lever: overlap". */
 static void read_motion(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **text = field;
     if (!lt_schema_map(reader, node, motion_keys, NULL))
@@ -184,7 +193,8 @@ static void read_motion(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- A preset's law and choices -------------------------------------------------------------- */
 
-/* Reads the key like: copies an earlier preset of the file, whose formulas are compiled anew. */
+/* Reads the key like: copies an earlier preset of the file, whose formulas have been checked there
+ * and are not checked again. */
 static void read_like(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     struct file *file = draft->file;
@@ -199,6 +209,7 @@ static void read_like(struct lt_reader *reader, const struct lt_node *node, void
         draft->rows[k].formula = NULL;
 }
 
+/* Reads the name of the law of a preset; one that is like another has its law. */
 static void read_law(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     size_t count;
@@ -210,8 +221,8 @@ static void read_law(struct lt_reader *reader, const struct lt_node *node, void 
         lt_schema_unknown(reader, node->mark, "law", node->text, names, count);
 }
 
-/* The parameter of the law with the name of the key NODE; NULL and an error: there is none, or it
- * is no choice although CHOICE is set. ANY: of any law. */
+/* The parameter of the law with the name of the key NODE; with ANY, a choice of any other law,
+ * too. NULL and an error: there is none, or it is no choice although CHOICE is set. */
 static const struct lt_field *find_param(struct lt_reader *reader, const struct lt_node *node,
                                          const struct draft *draft, bool choice, bool any) {
     const struct lt_law *law = draft->law;
@@ -236,7 +247,7 @@ static const struct lt_field *find_param(struct lt_reader *reader, const struct 
     return NULL;
 }
 
-/* The number of a word of a choice; -1 and an error. */
+/* The number of a word of a choice; -1 and an error if it is unknown. */
 static long read_choice_word(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_field *field) {
     size_t count;
@@ -246,7 +257,7 @@ static long read_choice_word(struct lt_reader *reader, const struct lt_node *nod
                           lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
-/* Reads the parts of the law that a preset fixes. */
+/* Reads the parts of the law that a preset fixes, each of one kind: a word or a list of words. */
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {normal: hertz}"))
@@ -275,6 +286,8 @@ static void read_parts(struct lt_reader *reader, const struct lt_node *node, voi
     }
 }
 
+/* Stores which words, by the bits of HAS, the choice PARAM may have, in the place of an older
+ * entry. */
 static void put_choice(struct draft *draft, const char *param, unsigned has,
                        struct lt_arena *arena) {
     struct lt_preset_choice *list = lt_arena_get(arena, (draft->n_choices + 2) * sizeof *list);
@@ -288,7 +301,7 @@ static void put_choice(struct draft *draft, const char *param, unsigned has,
     draft->choices = list;
 }
 
-/* Reads the choices of the law that a code has. */
+/* Reads the choices of the law that a code has, each with one or more of their words. */
 static void read_choices(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     const bool any = strcmp(node->key, "lines") == 0;
@@ -320,11 +333,12 @@ struct word {
     const struct lt_field *same; /* the parameter that is the number itself; NULL: none */
 };
 
-/* Whether an input is a parameter of the law itself, whose unit it then has. */
+/* True if an input is a parameter of the law itself, "$", whose unit it then has. */
 static bool is_itself(const struct lt_node *formula) {
     return formula->kind == LT_SCALAR && strcmp(formula->text, "$") == 0;
 }
 
+/* Reads which parameters of the law follow from an input, and by which formulas. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {fric: tan($)}"))
@@ -339,13 +353,14 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
     word->sets = node;
 }
 
-/* Whether two units are the same, as J/m^3 and Pa are. */
+/* True if two units have the same dimension, as J/m^3 and Pa. */
 static bool is_same_unit(const char *a, const char *b) {
     int of_a[3], of_b[3];
     return lt_units_dimension(a, of_a) && lt_units_dimension(b, of_b) &&
            memcmp(of_a, of_b, sizeof of_a) == 0;
 }
 
+/* Reads the SI unit of an input, which must be that of the parameter it is, if any. */
 static void read_unit(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a unit"))
@@ -360,12 +375,14 @@ static void read_unit(struct lt_reader *reader, const struct lt_node *node, void
     word->input.unit = node->text;
 }
 
+/* Reads a limit of an input, in its unit. */
 static double read_limit(struct lt_reader *reader, const struct lt_node *node, struct word *word) {
     const struct lt_range range = LT_ANY(word->input.unit);
     word->input.limited = true;
     return lt_schema_quantity(reader, node, &range).value;
 }
 
+/* Reads the least number of an input: min, which is allowed, or above, which is not. */
 static void read_min(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (isfinite(word->input.min))
@@ -374,6 +391,7 @@ static void read_min(struct lt_reader *reader, const struct lt_node *node, void 
     word->input.above_min = strcmp(node->key, "above") == 0;
 }
 
+/* Reads the greatest number of an input, in its unit; it must not be below the least. */
 static void read_max(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     word->input.max = read_limit(reader, node, word);
@@ -410,7 +428,7 @@ static void drop_rows(struct draft *draft, const char *name) {
     draft->n_rows = n;
 }
 
-/* Adds a row: an input of a preset and the parameter that follows from it. */
+/* Adds a row: an input of a preset and the parameter PARAM that follows from it by FORMULA. */
 static void put_row(struct draft *draft, const struct lt_preset_input *input, const char *param,
                     const char *formula, const struct lt_node *node) {
     struct row *row = &draft->rows[draft->n_rows++];
@@ -419,7 +437,9 @@ static void put_row(struct draft *draft, const struct lt_preset_input *input, co
     row->input.formula = formula;
 }
 
-/* Reads the input of a parameter: "coefficientFriction: fric", or a map. */
+/* Reads one input of a preset, a number in the code's words: "coefficientFriction: fric", which is
+ * a parameter of the law, or a map with unit, limits and formulas. Adds a row for each parameter
+ * that follows from it. */
 static void read_number(struct lt_reader *reader, const struct lt_node *node, struct draft *draft) {
     struct word word = {.draft = draft,
                         .input = {.name = node->key, .min = -INFINITY, .max = INFINITY}};
@@ -456,7 +476,7 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
         }
 }
 
-/* How many nodes a tree has; an upper bound for the number of rows. */
+/* The number of nodes of a tree, an upper bound for the number of rows. */
 static size_t count_leaves(const struct lt_node *node) {
     size_t count = 1;
     for (const struct lt_node *child = node->first; child; child = child->next)
@@ -464,6 +484,7 @@ static size_t count_leaves(const struct lt_node *node) {
     return count;
 }
 
+/* Reads the inputs of a preset; one that a preset copied by 'like' has is replaced. */
 static void read_numbers(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {friction: fric}"))
@@ -479,7 +500,8 @@ static void read_numbers(struct lt_reader *reader, const struct lt_node *node, v
     }
 }
 
-/* TEXT with a let, as long, in the place of each number. False and an error: one is not known. */
+/* Copies TEXT to MASKED with a let of the same length in the place of each $NAME, so that it can
+ * be checked as a formula. False and an error if a name is not known. */
 static bool mask_numbers(struct lt_reader *reader, const struct draft *draft, const char *text,
                          const struct lt_node *node, char *masked) {
     for (strcpy(masked, text); (masked = strchr(masked, '$'));) {
@@ -521,7 +543,7 @@ static void check_formula(struct lt_reader *reader, const struct draft *draft,
     lt_errors_free(errors);
 }
 
-/* The names that a formula of the law may have, and "_" for a number in the code's word. */
+/* The names that a formula of LAW may use, and "_" for a number in the code's word. */
 static const struct lt_names *names_of(struct file *file, const struct lt_law *law,
                                        struct lt_arena *arena) {
     static const char *const number[] = {"_"};
@@ -531,6 +553,7 @@ static const struct lt_names *names_of(struct file *file, const struct lt_law *l
     return &file->names;
 }
 
+/* Checks the formulas of all inputs of a preset. */
 static void check_formulas(struct lt_reader *reader, const struct draft *draft) {
     for (size_t i = 0; i < draft->n_rows; i++)
         if (draft->rows[i].formula && !is_itself(draft->rows[i].formula))
@@ -594,6 +617,7 @@ static const struct lt_key preset_keys[] = {
      .doc = "known peculiarities of the code, and which of them are not reproduced"},
     {0}};
 
+/* Reads a preset of the file as the next draft; notes and defaults are those of the file. */
 static void read_preset(struct lt_reader *reader, const struct lt_node *node, struct file *file) {
     struct draft *draft = &file->drafts[file->n_drafts];
     *draft = (struct draft){.file = file,
@@ -612,7 +636,8 @@ static void read_preset(struct lt_reader *reader, const struct lt_node *node, st
     file->n_drafts++;
 }
 
-/* Whether NODE is the preset ONLY, or one that this preset is based on. */
+/* True if NODE is the preset ONLY, or one that this preset is based on; an empty ONLY stands for
+ * all. */
 static bool is_wanted(const struct lt_node *presets, const struct lt_node *node, const char *only) {
     const struct lt_node *wanted = only && *only ? lt_tree_child(presets, only) : node;
     while (wanted && wanted != node) {
@@ -622,6 +647,7 @@ static bool is_wanted(const struct lt_node *presets, const struct lt_node *node,
     return wanted;
 }
 
+/* Reads those presets of a file that are needed. */
 static void read_presets(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct file *file = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of presets"))
@@ -651,6 +677,7 @@ const struct lt_key lt_preset_file_keys[] = {
      .example = "{basic: {law: linear}}", .doc = "the presets"},
     {0}};
 
+/* Makes the preset from its draft, with texts joined and lists ended. */
 static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena) {
     struct lt_preset_input *inputs = lt_arena_get(arena, (draft->n_rows + 1) * sizeof *inputs);
     static const struct lt_preset_choice none[] = {{NULL, 0}};
@@ -672,6 +699,8 @@ static struct lt_preset finish(const struct draft *draft, struct lt_arena *arena
                               .date = draft->date};
 }
 
+/* Reads a preset file; ONLY: the only preset that is needed, with those on which it is based, NULL
+ * or "" for all. Returns a list that ends with an empty entry; NULL after an error. */
 const struct lt_preset *lt_preset_file_read(const struct lt_source *source,
                                             const struct lt_law *const *laws, const char *only,
                                             struct lt_arena *arena, struct lt_errors *errors) {

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+/* The full name of a preset: "CODE-VERSION WORDS". */
 const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena) {
     return lt_arena_print(arena, "%s%s%s %s", preset->code, *preset->version ? "-" : "",
                           preset->version, preset->words);
@@ -20,6 +21,7 @@ const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *are
 
 /* ---- Those within the program ---------------------------------------------------------------- */
 
+/* Joins the lines of an embedded file; a list that ends with NULL. */
 static const char *join_lines(const char *const *lines, struct lt_arena *arena) {
     size_t length = 0;
     for (size_t i = 0; lines[i]; i++)
@@ -30,7 +32,8 @@ static const char *join_lines(const char *const *lines, struct lt_arena *arena) 
     return text;
 }
 
-/* Tests read these files: they have no errors. */
+/* Reads an embedded preset file, of which ONLY one preset may be needed. Errors are dropped: tests
+ * read these files, so that there are none. */
 static const struct lt_preset *read_embedded(const struct lt_preset_text *embedded,
                                              const char *only, struct lt_arena *arena) {
     struct lt_errors *errors = lt_errors_new();
@@ -44,6 +47,7 @@ static const struct lt_preset *read_embedded(const struct lt_preset_text *embedd
     return list;
 }
 
+/* The number of presets of a list; 0 for NULL. */
 static size_t count_presets(const struct lt_preset *list) {
     size_t count = 0;
     while (list && list[count].code)
@@ -51,6 +55,8 @@ static size_t count_presets(const struct lt_preset *list) {
     return count;
 }
 
+/* Lists the presets of a code, with or without its version; of all codes if CODE is NULL. The list
+ * ends with an empty entry. */
 const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena) {
     const size_t length = code ? strlen(code) : 0;
     struct lt_preset *list = lt_arena_get(arena, sizeof *list);
@@ -71,6 +77,7 @@ const struct lt_preset *lt_presets_list(const char *code, struct lt_arena *arena
     return list;
 }
 
+/* The built-in preset with this full name, "CODE-VERSION WORDS"; NULL: there is none. */
 const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena) {
     const size_t length = strcspn(name, " ");
     const char *words = name + length + (name[length] == ' ');
@@ -87,7 +94,7 @@ const struct lt_preset *lt_presets_find(const char *name, struct lt_arena *arena
 
 /* ---- What a preset has ----------------------------------------------------------------------- */
 
-/* The parameter that a word stands for without a formula; -1: none. */
+/* The index of the parameter that an input is without a formula; -1: it is none. */
 static long same_param(const struct lt_preset *preset, const char *input,
                        const struct lt_law *law) {
     const struct lt_preset_input *row = preset->inputs;
@@ -97,6 +104,7 @@ static long same_param(const struct lt_preset *preset, const char *input,
     return -1;
 }
 
+/* The limits of an input: its own, or those of the parameter that it is. */
 struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
                                           const struct lt_law *law) {
     for (const struct lt_preset_input *row = preset->inputs; row->name; row++)
@@ -111,6 +119,7 @@ struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const 
     return same;
 }
 
+/* The input from which the parameter PARAM follows; NULL: none. */
 const char *lt_presets_setter(const struct lt_preset *preset, const char *param) {
     for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].param, param) == 0)
@@ -118,6 +127,7 @@ const char *lt_presets_setter(const struct lt_preset *preset, const char *param)
     return NULL;
 }
 
+/* True if the preset has an input of this name. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input) {
     for (size_t i = 0; preset && preset->inputs[i].name; i++)
         if (strcmp(preset->inputs[i].name, input) == 0)
@@ -125,14 +135,18 @@ bool lt_presets_has(const struct lt_preset *preset, const char *input) {
     return false;
 }
 
+/* True if the law of the preset is one of Hertzian contact. */
 static bool is_of_hertz(const struct lt_preset *preset) {
     return strcmp(preset->law, "mindlin") == 0 || strcmp(preset->law, "hertz") == 0;
 }
 
+/* True if the law of the preset is one of linear springs. */
 static bool is_of_springs(const struct lt_preset *preset) {
     return strcmp(preset->law, "linear") == 0 || strcmp(preset->law, "linear-elastic") == 0;
 }
 
+/* Collects the choices that any preset of a code has, for Hertzian laws or for linear springs,
+ * into LIST, which ends with an empty entry. */
 void lt_presets_choices(const char *code, bool hertz,
                         struct lt_preset_choice list[LT_PRESET_CHOICES + 1],
                         struct lt_arena *arena) {
@@ -151,6 +165,7 @@ void lt_presets_choices(const char *code, bool hertz,
     list[n] = (struct lt_preset_choice){NULL, 0};
 }
 
+/* The law of a preset with the parts that the preset fixes; NULL: LAWS do not have it. */
 const struct lt_law *lt_presets_law(const struct lt_preset *preset,
                                     const struct lt_law *const *laws, struct lt_arena *arena) {
     const struct lt_law *law = lt_laws_find_in(laws, preset->law);
@@ -176,6 +191,8 @@ const struct lt_law *lt_presets_law(const struct lt_preset *preset,
     return lt_parts_with(law, numbers, arena);
 }
 
+/* The number of the word that a choice has by default: the law's own if the preset has it,
+ * otherwise the preset's first. */
 unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field) {
     unsigned value = isnan(field->preset) ? 0 : (unsigned)field->preset;
     if (choice->has >> value & 1)
@@ -187,13 +204,14 @@ unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt
 
 /* ---- By the words of an input line ----------------------------------------------------------- */
 
-/* Whether a character ends a word; a point belongs to a number. */
+/* True if a character belongs to no word; a point belongs to a number. */
 static bool is_divider(const char *at) {
     return !isalnum((unsigned char)*at) && *at != '_' &&
            (*at != '.' || !isdigit((unsigned char)at[1]));
 }
 
-/* The next word at or after *AT, of *LENGTH characters; NULL: no more. */
+/* The next word at or after *AT, of *LENGTH characters; *AT is then its end. NULL: there are no
+ * more. */
 static const char *next_word(const char **at, size_t *length) {
     const char *word = *at;
     while (*word && is_divider(word))
@@ -204,6 +222,7 @@ static const char *next_word(const char **at, size_t *length) {
     return *length > 0 ? word : NULL;
 }
 
+/* True if TEXT has the word WANTED, of LENGTH characters, in upper or lower case. */
 static bool has_word(const char *text, const char *wanted, size_t length) {
     size_t n;
     for (const char *word; (word = next_word(&text, &n));)
@@ -212,8 +231,8 @@ static bool has_word(const char *text, const char *wanted, size_t length) {
     return false;
 }
 
-/* How well a line fits a preset: the words of its name that the line has, less half of those that
- * it lacks, and twice the words of its input. */
+/* How well an input line of a code fits a preset: 1 for each word of its name that the line has,
+ * -1/2 for each that it lacks, and 2 for each word of its input, which is more specific. */
 static double likeness(const char *line, const struct lt_preset *preset) {
     double sum = has_word(line, preset->code, strlen(preset->code));
     size_t length;
@@ -226,6 +245,8 @@ static double likeness(const char *line, const struct lt_preset *preset) {
     return sum;
 }
 
+/* The presets that fit an input line of a code best, the best first: at most LT_PRESETS_LIKE, each
+ * at least half as similar as the best. The list ends with an empty entry. */
 const struct lt_preset *lt_presets_like(const char *line, struct lt_arena *arena) {
     const struct lt_preset *best[LT_PRESETS_LIKE] = {NULL};
     double likest[LT_PRESETS_LIKE] = {0};
@@ -249,6 +270,7 @@ const struct lt_preset *lt_presets_like(const char *line, struct lt_arena *arena
     return list;
 }
 
+/* For an error message: the presets that may be meant by LINE; "" if none is similar. */
 const char *lt_presets_hint(const char *line, struct lt_arena *arena) {
     const struct lt_preset *list = lt_presets_list(NULL, arena);
     const size_t count = count_presets(list);

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Notes that the program uses a quantity, so that runs compute it: extremes, views and error
+ * estimates are computed only if needed. */
 void lt_program_use(struct lt_program *program, const struct lt_name *name,
                     struct lt_arena *arena) {
     if (name->kind == LT_NAME_EXTREME) {
@@ -52,7 +54,8 @@ static void split_path(struct lt_program *program, const char *path) {
     program->directory = slash ? lt_arena_copy(program->arena, path, (size_t)(slash - path)) : ".";
 }
 
-/* Joins comment lines up to an empty one, skipping licence lines. */
+/* Joins the first comment lines of a file up to an empty one, without licence lines: its
+ * description. */
 static const char *first_comment(const char *text, struct lt_arena *arena) {
     char *comment = lt_arena_get(arena, strlen(text) + 1), *to = comment;
     while (*text == '#' || *text == '\n' || *text == '\r') {
@@ -73,6 +76,7 @@ static const char *first_comment(const char *text, struct lt_arena *arena) {
 
 /* ---- -D -------------------------------------------------------------------------------- */
 
+/* Keeps a copy of a source text with its name, for error messages. */
 static struct lt_source *source_new(struct lt_arena *arena, const char *name, const char *text,
                                     size_t length) {
     struct lt_source *source = lt_arena_get(arena, sizeof *source);
@@ -82,12 +86,14 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
     return source;
 }
 
+/* True if NAME is a parameter of the law that users may set. */
 static bool is_settable(const struct lt_law *law, const char *name) {
     const long i = lt_laws_param(law, name);
     return i >= 0 && !law->params[i].hidden;
 }
 
-/* The path of a plain name: a let, a parameter of the law, or a section with a single value. */
+/* The path of a plain name of -D: a let, a parameter of the law, a preset's input, or a section
+ * with a single value. NULL: unknown. */
 static const char *path_of_name(const struct lt_program *program, const char *name,
                                 const struct lt_node *root) {
     const struct lt_node *lets = lt_tree_child(root, "let");
@@ -129,7 +135,8 @@ static void refuse_define(const struct lt_program *program, const char *name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
-/* Whether "let.x" or "materials.x.young" belong to an existing let or material. */
+/* True unless a path such as "let.x" or "materials.x.young" belongs to no let or material of the
+ * file, which is reported. */
 static bool leads_to_known(const struct lt_program *program, const char *path,
                            const struct lt_source *source, const struct lt_node *root,
                            struct lt_errors *errors) {
@@ -152,7 +159,7 @@ static bool leads_to_known(const struct lt_program *program, const char *path,
     return false;
 }
 
-/* The full path of "law.young", which may be in the map of a part. */
+/* The full path of "law.young", which may be in the map of a part; other paths are unchanged. */
 static const char *path_in_law(const struct lt_program *program, const char *path,
                                const struct lt_node *root) {
     if (strncmp(path, "law.", 4) != 0 || strpbrk(path + 4, ".["))
@@ -165,7 +172,8 @@ static const char *path_in_law(const struct lt_program *program, const char *pat
  * replaces a part of. */
 enum pass { PATHS, NAMES, IN_PARTS, PASSES };
 
-/* Applies one -D, in the pass in which its path is known. */
+/* Applies one -D, in the PASS in which its path is known; *put: it was applied or refused
+ * already. */
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, enum pass pass, bool *put,
                        struct lt_errors *errors) {
@@ -195,7 +203,8 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
                     errors);
 }
 
-/* Applies -D. Paths come first: one may change the law, and with it the meaning of plain names. */
+/* Applies all -D. Paths come first: one may change the law, and with it the meaning of plain
+ * names. */
 static void put_defines(const struct lt_program *program, struct lt_node *root,
                         struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
     bool *put = lt_arena_get(program->arena, count + 1);
@@ -204,6 +213,7 @@ static void put_defines(const struct lt_program *program, struct lt_node *root,
             put_define(program, root, sources[i], pass, &put[i], errors);
 }
 
+/* The text of an option -D or --vary as a source, for error messages. */
 static struct lt_source *source_of_define(struct lt_arena *arena, const struct lt_define *define) {
     const char *option = define->vary ? "--vary" : "-D";
     struct lt_source *source =
@@ -213,6 +223,7 @@ static struct lt_source *source_of_define(struct lt_arena *arena, const struct l
     return source;
 }
 
+/* Applies definitions of the command line to a tree that is read outside of a program. */
 void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
                        const struct lt_define *defines, size_t count, struct lt_arena *arena,
                        struct lt_errors *errors) {
@@ -228,7 +239,7 @@ void lt_program_define(const struct lt_law *const *laws, struct lt_node *root,
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
-/* Errors may outlive the program, so they get their own copies of sources. */
+/* Gives errors their own copy of a source, since they may outlive the program. */
 static void keep_source(struct lt_errors *errors, const struct lt_source *source) {
     struct lt_source *kept = NULL;
     for (size_t i = 0; i < errors->count; i++) {
@@ -248,8 +259,8 @@ struct arguments {
     size_t n_defines, n_unknowns;
 };
 
-/* Adds a number that a search varies and the file does not give, such as motion.gap, with the lower
- * bound. */
+/* Adds a number that a search varies and the file does not give, such as motion.gap, with the
+ * lower bound as its value. */
 static void supply_unknown(struct lt_program *program, struct lt_node *root,
                            const struct lt_source *source, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -262,7 +273,9 @@ static void supply_unknown(struct lt_program *program, struct lt_node *root,
                    (struct lt_mark){source, 1, 1}, &low, errors);
 }
 
-/* Reads the tree of the program's source into the program. False: there are errors. */
+/* Reads the tree of the program's source into the program, applies the definitions of the command
+ * line, and calls TRY to check that it can be set up for a run; SWEEPING: with its sweep. False
+ * after an error. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures;
@@ -293,7 +306,8 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
     return errors->failures == failures;
 }
 
-/* Checks the section sweep of a program that is not read for sweeping. */
+/* Checks the section sweep of a program that is not read for sweeping, in a copy; false after an
+ * error. */
 static bool check_sweep(const struct lt_program *program, const struct arguments *arguments,
                         lt_program_try *try, struct lt_errors *errors) {
     struct lt_program trial = {.arena = lt_arena_new(),
@@ -308,6 +322,9 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
     return ok;
 }
 
+/* Reads a program from TEXT, with definitions of the command line; NULL after an error. STAND_IN:
+ * the law of fit.laws that replaces its own, or NULL; SWEEPING: the section sweep is read, too;
+ * TRY: checks that the program can be set up for a run. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *stand_in,
                                    bool sweeping, const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
@@ -352,11 +369,13 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
     return NULL;
 }
 
+/* Frees the program and all that was read into it; NULL is allowed. */
 void lt_program_free(struct lt_program *program) {
     if (program)
         lt_arena_free(program->arena);
 }
 
+/* The name of a given parameter from which PARAM follows; NULL: none does. */
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
     const struct lt_law *law = program->law;
     for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
@@ -367,6 +386,8 @@ const char *lt_program_decides(const struct lt_program *program, const struct lt
     return NULL;
 }
 
+/* True if the contact takes parameter I from the materials without a rule of mixing, so that both
+ * must agree. */
 bool lt_program_is_agreed(const struct lt_program *program, size_t i) {
     bool said = false;
     for (int k = 0; k < 2; k++)
@@ -375,11 +396,13 @@ bool lt_program_is_agreed(const struct lt_program *program, size_t i) {
            !program->params[i].given && !program->of_pair[i].given;
 }
 
+/* True if the section law or a pair of materials gives the parameter. */
 static bool is_given(const struct lt_program *program, size_t param) {
     return program->params[param].given || program->of_pair[param].given;
 }
 
-/* Whether the contact ignores PROPERTY of its materials, since PARAM is given for it. */
+/* True if the contact ignores PROPERTY of its materials (both are indices of parameters), since
+ * PARAM is given for it. */
 static bool is_param_overridden(const struct lt_program *program, size_t property, size_t param) {
     const struct lt_field *fields = program->law->params;
     bool made = false;
@@ -394,8 +417,8 @@ static bool is_param_overridden(const struct lt_program *program, size_t propert
     return made;
 }
 
-/* The property of a material that a stage sets without effect, if the contact has PARAM of its own.
- * */
+/* The property of a material that a stage sets, and that would have no effect if the contact had
+ * PARAM of its own; NULL: there is none. */
 static const char *silences(const struct lt_program *program, const struct lt_name *param) {
     const size_t first = program->names->params;
     for (size_t s = 0; param->kind == LT_NAME_PARAM && s < program->n_stages; s++)
@@ -409,6 +432,8 @@ static const char *silences(const struct lt_program *program, const struct lt_na
     return NULL;
 }
 
+/* True, with the reason in WHY, if a name cannot be varied since its value has no effect, or would
+ * suspend that of another. */
 bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,
                         size_t size) {
     const char *by = lt_program_decides(program, name), *idle = silences(program, name);
@@ -423,6 +448,8 @@ bool lt_program_refuses(const struct lt_program *program, const struct lt_name *
     return by || idle;
 }
 
+/* The value that replaces the file's in SLOT: of the N overrides of a run, or of those of all
+ * runs; the last one counts. NULL: none. */
 const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
                                               const struct lt_override *overrides, size_t n) {
     while (n-- > 0)
@@ -434,6 +461,7 @@ const struct lt_override *lt_program_override(const struct lt_program *program, 
     return NULL;
 }
 
+/* The description of a parameter of the law; NULL: the name is no parameter. */
 const struct lt_field *lt_program_field(const struct lt_program *program,
                                         const struct lt_name *name) {
     return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]

@@ -28,20 +28,24 @@ struct rewrite {
     const char *why;
 };
 
+/* The position of a mark in the program's text, in bytes. */
 static size_t byte_at(const struct rewrite *r, struct lt_mark mark) {
     return (size_t)(lt_mark_text(mark) - r->program->source->text);
 }
 
+/* Notes that the text from FROM to TO, in bytes, is to be replaced by TEXT. */
 static void add_edit(struct rewrite *r, size_t from, size_t to, const char *text) {
     r->edits[r->count] = (struct edit){from, to, r->count, text};
     r->count++;
 }
 
+/* True if C is a blank, a tab or an end of a line. */
 static bool is_break(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* End of a quoted scalar: the position after the second quote. */
+/* The position after the second quote of a quoted scalar that begins at AT; 0: it is not
+ * closed. */
 static size_t end_of_quoted(const char *text, size_t at) {
     const char quote = text[at++];
     for (; text[at]; at++) {
@@ -55,8 +59,8 @@ static size_t end_of_quoted(const char *text, size_t at) {
     return 0;
 }
 
-/* End of a plain scalar, which may continue on other lines; 0 if the text there is not what the
- * tree has. */
+/* The position after a plain scalar that begins at AT, which may continue on other lines; 0 if the
+ * text there is not what the tree has. */
 static size_t end_of_plain(const char *text, size_t at, const char *scalar) {
     for (; *scalar; scalar++) {
         if (*scalar == ' ' && is_break(text[at])) {
@@ -71,7 +75,8 @@ static size_t end_of_plain(const char *text, size_t at, const char *scalar) {
     return at;
 }
 
-/* Finds the range *from to *to of a scalar in the text; false: it is not contiguous there. */
+/* Finds the range *from to *to, in bytes, of a scalar in the text. False, with a reason in r->why,
+ * if its end is not clear. */
 static bool find_scalar(struct rewrite *r, const struct lt_node *node, size_t *from, size_t *to) {
     const char *text = r->program->source->text;
     *from = byte_at(r, node->mark);
@@ -84,7 +89,8 @@ static bool find_scalar(struct rewrite *r, const struct lt_node *node, size_t *f
     return *to > 0;
 }
 
-/* Adds a key to the law as its first one; a law that is only a name becomes a map. */
+/* Adds a key with a number to the law as its first one; a law that is only a name becomes a
+ * map. */
 static void add_key(struct rewrite *r, const struct lt_node *law, const char *name,
                     const char *number) {
     const char *text = r->program->source->text;
@@ -106,7 +112,8 @@ static void add_key(struct rewrite *r, const struct lt_node *law, const char *na
     }
 }
 
-/* The number as written to the file: in SI with its unit if it had one, or as a word. */
+/* A number as written to the file: in SI with its unit if the text that it replaces had one, or as
+ * the word of a choice. */
 static const char *write_number(const struct rewrite *r, const struct lt_node *node,
                                 const struct lt_range *range, double value) {
     char digits[LT_DIGITS_ROOM], unit[128] = "", word[128];
@@ -118,13 +125,14 @@ static const char *write_number(const struct rewrite *r, const struct lt_node *n
     return lt_arena_print(r->arena, *unit ? "%s %s" : "%s", digits, unit);
 }
 
-/* The value of a velocity that is given by its name: a positive one takes the sign that the stage
- * has. */
+/* The value of a velocity that is varied by its name (vn, ...), as a speed: it takes the sign that
+ * the stage has. */
 static double signed_as(const struct lt_place *speed, double value) {
     return speed->own.value < 0 ? -fabs(value) : value;
 }
 
-/* Notes the edit that gives a name another value. */
+/* Notes the edit that gives a name another value, in SI units; a reason why that is not possible
+ * is in r->why. */
 static void write_value(struct rewrite *r, const char *name, double value) {
     const struct lt_program *program = r->program;
     const struct lt_varied varied = lt_vary_find(program, name, r->arena);
@@ -159,6 +167,7 @@ static void write_value(struct rewrite *r, const char *name, double value) {
         add_edit(r, from, to, number);
 }
 
+/* Sorts edits by position, those at the same position in the order in which they were noted. */
 static int compare_edits(const void *a, const void *b) {
     const struct edit *one = a, *other = b;
     if (one->from != other->from)
@@ -166,7 +175,7 @@ static int compare_edits(const void *a, const void *b) {
     return one->order < other->order ? -1 : 1;
 }
 
-/* The text of the program with all edits. */
+/* The text of the program with all edits, malloc'd. */
 static char *apply_edits(struct rewrite *r) {
     const struct lt_source *source = r->program->source;
     struct lt_text text;
@@ -185,6 +194,8 @@ static char *apply_edits(struct rewrite *r) {
     return lt_text_end(&text);
 }
 
+/* The text of the program with other VALUES of COUNT names, malloc'd, where comments and layout
+ * stay. NULL: not possible, and *why has the reason. */
 char *lt_rewrite_text(const struct lt_program *program, const char *const *names,
                       const double *values, size_t count, const char **why,
                       struct lt_arena *arena) {
@@ -199,7 +210,7 @@ char *lt_rewrite_text(const struct lt_program *program, const char *const *names
     return r.why ? NULL : apply_edits(&r);
 }
 
-/* The word in quotes, with special characters escaped. */
+/* The word in single quotes, with its own quotes doubled as in YAML. */
 static const char *quote_word(const char *word, struct lt_arena *arena) {
     char *quoted = lt_arena_get(arena, 2 * strlen(word) + 3), *to = quoted;
     *to++ = '\'';
@@ -211,6 +222,8 @@ static const char *quote_word(const char *word, struct lt_arena *arena) {
     return quoted;
 }
 
+/* Notes edits that replace each scalar at or below NODE that is one of WORDS by the one of
+ * OTHERS. */
 static void replace_words(struct rewrite *r, const struct lt_node *node, const char *const *words,
                           const char *const *others, size_t count) {
     size_t from, to;
@@ -222,6 +235,7 @@ static void replace_words(struct rewrite *r, const struct lt_node *node, const c
             add_edit(r, from, to, quote_word(others[i], r->arena));
 }
 
+/* The number of nodes of a tree. */
 static size_t count_nodes(const struct lt_node *node) {
     size_t count = 1;
     for (const struct lt_node *child = node->first; child; child = child->next)
@@ -229,6 +243,8 @@ static size_t count_nodes(const struct lt_node *node) {
     return count;
 }
 
+/* The text of the program with COUNT scalars WORDS replaced by OTHERS, malloc'd. NULL: not
+ * possible, and *why has the reason. */
 char *lt_rewrite_words(const struct lt_program *program, const char *const *words,
                        const char *const *others, size_t count, const char **why,
                        struct lt_arena *arena) {

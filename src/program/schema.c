@@ -21,7 +21,7 @@
 
 enum { LONGEST_WHY = 400, MOST_LISTED = 24 };
 
-/* The value that stands at a node, in words of an error message. */
+/* The value of a node, in words of an error message. */
 static const char *found_words(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP)
         return "a map";
@@ -30,7 +30,8 @@ static const char *found_words(struct lt_reader *reader, const struct lt_node *n
     return *node->text ? lt_arena_print(reader->program->arena, "'%.60s'", node->text) : "nothing";
 }
 
-/* The entry before this one, if this one is the rest of its decimal comma: "2,5 mm". */
+/* The entry before this one, if this one is the rest of its decimal comma: "2,5 mm" in a map is
+ * read as two entries. NULL: it is not. */
 static const struct lt_node *cut_by_comma(const struct lt_node *node) {
     const struct lt_node *before = node->parent && node->key ? node->parent->first : NULL;
     while (before && before->next != node)
@@ -42,6 +43,8 @@ static const struct lt_node *cut_by_comma(const struct lt_node *node) {
     return cut ? before : NULL;
 }
 
+/* Reports a node that is not WHAT is expected, unless a decimal comma is the cause, which is
+ * reported at its key; always returns false. */
 static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node, const char *what) {
     if (!cut_by_comma(node)) /* of which its key tells */
         lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what,
@@ -49,12 +52,15 @@ static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node, co
     return false;
 }
 
+/* True if a node is of this KIND, and not empty; another one is reported, and WHAT says what is
+ * expected. */
 bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_node_kind kind,
                   const char *what) {
     bool good = node->kind == kind && (kind != LT_SCALAR || *node->text);
     return good || refuse_kind(reader, node, what);
 }
 
+/* True if a node is a list of COUNT values; otherwise an error is reported. */
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count) {
     static const char *const words[] = {"none", "one",   "two",   "three", "four", "five",
                                         "six",  "seven", "eight", "nine",  "ten"};
@@ -83,12 +89,14 @@ bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t
 /* ---- Tables of keys ---------------------------------------------------------------------------
  */
 
+/* The key with this name; NULL: there is none. */
 const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name) {
     while (keys->name && strcmp(keys->name, name) != 0)
         keys++;
     return keys->name ? keys : NULL;
 }
 
+/* The names of all *count keys. */
 static const char *const *list_key_names(struct lt_reader *reader, const struct lt_key *keys,
                                          size_t *count) {
     for (*count = 0; keys[*count].name; ++*count)
@@ -117,6 +125,7 @@ static void report_missing(struct lt_reader *reader, const struct lt_node *map,
         lt_errors_add(reader->errors, map->mark, "missing key '%s': %s", key->name, key->doc);
 }
 
+/* True, with an error, if a node is the rest of a number with a decimal comma. */
 bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_node *before = cut_by_comma(node);
     if (before)
@@ -126,6 +135,8 @@ bool lt_schema_decimal_comma(struct lt_reader *reader, const struct lt_node *nod
     return before;
 }
 
+/* Reports an unknown key, with the nearest one here or the place where such a key belongs; WHAT it
+ * is called in the message. */
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys) {
     if (lt_schema_decimal_comma(reader, node))
@@ -146,7 +157,7 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
         lt_schema_unknown(reader, node->key_mark, what, node->key, names, count);
 }
 
-/* The value of a word's field, which is an enum or a bool. */
+/* The index of the word that the field of a key has, which is an enum or a bool. */
 static long chosen_number(const struct lt_key *key, const void *target) {
     const char *field = (const char *)target + key->offset;
     int number = 0;
@@ -157,16 +168,19 @@ static long chosen_number(const struct lt_key *key, const void *target) {
     return number - key->first;
 }
 
+/* The word that the field of a key has; "": none yet. */
 const char *lt_schema_chosen(const struct lt_key *key, const void *target) {
     long number = chosen_number(key, target);
     return number >= 0 ? key->words[number] : "";
 }
 
+/* True if a key has a meaning with the word that the key has on which it depends. */
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target) {
     const struct lt_key *other = key->only.words ? lt_schema_key(keys, key->only.key) : NULL;
     return !other || key->only.set >> chosen_number(other, target) & 1;
 }
 
+/* The words of the other key with which a key has a meaning: "a, b or c". */
 const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena) {
     const char *text = "";
     for (unsigned i = 0; key->only.set >> i; i++)
@@ -179,7 +193,7 @@ const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena) {
     return text;
 }
 
-/* Whether the other key, on which this one depends, is given. */
+/* True if the key OTHER, on which another one depends, has a valid word, or none and a default. */
 static bool is_given_key(const struct lt_node *map, const struct lt_key *other) {
     const struct lt_node *node = lt_tree_child(map, other->name);
     const char *const *word = other->words;
@@ -188,7 +202,8 @@ static bool is_given_key(const struct lt_node *map, const struct lt_key *other) 
     return node ? node->kind == LT_SCALAR && *word : !other->required;
 }
 
-/* Checks a key that depends on another one. */
+/* Reports a key that has no meaning with the word of the key on which it depends, or that is
+ * missing with it. */
 static void check_beside(struct lt_reader *reader, const struct lt_node *map,
                          const struct lt_key *keys, const struct lt_key *key, const void *target) {
     const struct lt_node *child = lt_tree_child(map, key->name);
@@ -205,6 +220,7 @@ static void check_beside(struct lt_reader *reader, const struct lt_node *map,
         report_missing(reader, map, keys, key);
 }
 
+/* Reads one of the words of a key into its field, an enum or a bool. */
 static void read_word(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     long word = lt_schema_word(reader, node, key->words);
@@ -215,19 +231,23 @@ static void read_word(struct lt_reader *reader, const struct lt_node *node,
         memcpy(field, &number, sizeof number);
 }
 
+/* Reads a whole number into *count; outside its range, which is reported, the least one is
+ * taken. */
 static void read_whole_number(struct lt_reader *reader, const struct lt_node *node,
                               const struct lt_range *range, size_t *count) {
     double value = lt_schema_quantity(reader, node, range).value;
     *count = (size_t)(value >= range->min && value <= range->max ? value : range->min);
 }
 
+/* Reads three numbers, a list, in the unit of RANGE; anything but a list of three is reported. */
 void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_range *range, struct lt_number vector[3]) {
     for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
 }
 
-/* Reads a value by the kind that its key has. */
+/* Reads a value into its field, as the kind of its key requires: text, flag, number, vector, word,
+ * file or formula. */
 static void read_value(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     switch (key->value) {
@@ -278,6 +298,7 @@ static void read_value(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* Reads the value of a key into its field of TARGET. */
 void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *target) {
     void *field = target ? (char *)target + key->offset : NULL;
@@ -303,6 +324,8 @@ static const char *map_for(const struct lt_key *keys, const struct lt_node *node
                : lt_arena_print(arena, "a map with keys such as '%s'", keys->name);
 }
 
+/* Reads a map whose keys are those of KEYS into the struct TARGET, in the order of KEYS. False if
+ * it is no map; other errors are only reported. */
 bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
                    void *target) {
     if (node->kind != LT_MAP)
@@ -322,6 +345,8 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
     return true;
 }
 
+/* Sets the numbers, vectors, counts and flags of TARGET to the defaults of their keys; a word's
+ * default is the first one, 0, which TARGET must have already. */
 void lt_schema_preset(const struct lt_key *keys, void *target) {
     for (const struct lt_key *key = keys; key->name; key++) {
         char *field = (char *)target + key->offset;
@@ -342,11 +367,13 @@ void lt_schema_preset(const struct lt_key *keys, void *target) {
     }
 }
 
+/* Sets *text to the text of a node; an error leaves it unchanged. */
 void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const char **text) {
     if (lt_schema_is(reader, node, LT_SCALAR, "a text"))
         *text = node->text;
 }
 
+/* Sets *flag from true or false; another text is reported. */
 void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *flag) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "true or false"))
         return;
@@ -355,6 +382,8 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *
         lt_errors_add(reader->errors, node->mark, "expected true or false, found '%s'", node->text);
 }
 
+/* Reports an unknown name of a kind, WHAT, with the nearest of COUNT names, or with all if they
+ * are few. */
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count) {
     const char *hint = lt_errors_hint(reader->errors, text, names, count);
@@ -363,6 +392,7 @@ void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char
     lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);
 }
 
+/* Reports a name that formulas of this scope do not know, or that is not WHAT is needed. */
 void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
                             const char *text, enum lt_scope scope) {
     struct lt_names names = lt_names_in(reader->program->names, scope);
@@ -374,6 +404,7 @@ void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const
         lt_schema_unknown(reader, mark, what, text, all, count);
 }
 
+/* The index of the word that a node has; -1 and an error if it is none of WORDS. */
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
                     const char *const *words) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "a word"))
@@ -386,6 +417,8 @@ long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
     return -1;
 }
 
+/* The index of the item, of COUNT structs of SIZE bytes whose first member is their name, that a
+ * node names; -1 and an error if there is none. */
 long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const char *what,
                     const void *items, size_t count, size_t size) {
     struct lt_arena *arena = reader->program->arena;
@@ -403,19 +436,22 @@ long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const 
 
 /* ---- Formulas -------------------------------------------------------------------------- */
 
-/* The key that a value belongs to, also inside lists. */
+/* The key that a value belongs to, also inside lists; "": none. */
 static const char *key_of(const struct lt_node *node) {
     while (!node->key && node->parent)
         node = node->parent;
     return node->key ? node->key : "";
 }
 
+/* The place of a scalar's text, behind its quote if it has one. */
 static struct lt_mark text_mark(const struct lt_node *node) {
     struct lt_mark mark = node->mark;
     mark.column += node->quoted;
     return mark;
 }
 
+/* Compiles TEXT, the formula of a node, with the names of SCOPE, and notes what it uses; NULL
+ * after an error, or if there is no law to give names. */
 static struct lt_formula *read_formula(struct lt_reader *reader, const struct lt_node *node,
                                        const char *text, enum lt_formula_kind kind,
                                        enum lt_scope scope) {
@@ -430,6 +466,7 @@ static struct lt_formula *read_formula(struct lt_reader *reader, const struct lt
     return formula;
 }
 
+/* Reads a formula; NULL after an error. */
 struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_node *node,
                                      enum lt_formula_kind kind, enum lt_scope scope) {
     const char *what = kind == LT_FORMULA_CONDITION ? "a condition" : "a formula";
@@ -440,6 +477,7 @@ struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_n
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
+/* The range and unit of a parameter. */
 struct lt_range lt_schema_range(const struct lt_field *field) {
     return (struct lt_range){.unit = field->unit,
                              .min = field->min,
@@ -448,8 +486,8 @@ struct lt_range lt_schema_range(const struct lt_field *field) {
                              .choice = field->choices ? field : NULL};
 }
 
-/* A choice is a word, its number, or a let name. True: the text was a word, or an error was
- * reported. */
+/* Reads the word of a choice, whose number is then in *value. False: the text may be a number or a
+ * let. True: it was a word, or an error was reported (*value is -1). */
 static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double *value) {
     if (!range->choice || node->kind != LT_SCALAR || !isalpha((unsigned char)*node->text))
@@ -467,6 +505,7 @@ static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
     return true;
 }
 
+/* The path of a node, such as "stages[0].values[1]"; "" for the root. */
 static const char *path_of_node(const struct lt_node *node, struct lt_arena *arena) {
     if (!node->parent)
         return "";
@@ -496,7 +535,8 @@ static const char *without_units(const char *text, const char *unit, struct lt_a
     return NULL;
 }
 
-/* Reads a number with a unit, and converts it to SI. */
+/* Reads a number with a unit of the dimension UNIT, and converts it to SI; reports a wrong one.
+ * Returns whether it was a quantity, wrong, or no number (a formula). */
 static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_node *node,
                                       const char *unit, double *value) {
     char why[LONGEST_WHY];
@@ -516,7 +556,7 @@ static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_
     return quantity;
 }
 
-/* Reports a word that the law does not allow. True: an error was reported. */
+/* Reports a word that the choice has, but not this law. True: an error was reported. */
 static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range,
                           struct lt_mark mark, const char *path, double value) {
     char word[LONGEST_WHY], open[LONGEST_WHY];
@@ -531,7 +571,7 @@ static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range
     return true;
 }
 
-/* Reports a number outside its range. */
+/* Reports a number outside its range. PATH: its name in the message. */
 static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
                         const char *path, double value) {
     bool low = value < range->min || (range->above_min && value == range->min);
@@ -560,6 +600,7 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
         lt_errors_add(reader->errors, mark, "%s must be a whole number, is %.16g", path, value);
 }
 
+/* True if a value is in its range; otherwise an error is reported. */
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value) {
     size_t failures = reader->errors->failures;
@@ -567,6 +608,7 @@ bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
     return reader->errors->failures == failures;
 }
 
+/* A number with a known VALUE, which is given at NODE. */
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value) {
     return (struct lt_number){.given = true,
@@ -581,6 +623,8 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
                               .choices = range->choice ? range->choice->choices : NULL};
 }
 
+/* Evaluates the formula of a number. False: it has none or no value (which is reported), or lets
+ * are not known because of earlier errors. */
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     if (!number->formula || !reader->lets_known)
         return false;
@@ -592,7 +636,7 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     return false;
 }
 
-/* Reads a number: a quantity, a word of a choice, or a formula. */
+/* Reads a number: a quantity, a word of a choice, or a formula with the names of SCOPE. */
 static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
                                        const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
@@ -620,6 +664,7 @@ static struct lt_number read_number_in(struct lt_reader *reader, const struct lt
     return number;
 }
 
+/* Reads a number that may be a formula of lets, and notes its place so that it can be varied. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range) {
     struct lt_number number = read_number_in(reader, node, range, LT_SCOPE_LET);
@@ -627,6 +672,8 @@ struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_no
     return number;
 }
 
+/* Reads a number that may be a formula of lets and parameters of the law, and notes its place so
+ * that it can be varied. */
 struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
                                      const struct lt_range *range) {
     struct lt_number number = read_number_in(reader, node, range, LT_SCOPE_LAW);
@@ -634,7 +681,8 @@ struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_n
     return number;
 }
 
-/* A quantity or a word becomes the formula of its value. */
+/* Reads a formula with the names of SCOPE; a quantity or a word becomes the formula of its value.
+ * NULL after an error. */
 static struct lt_formula *read_value_in(struct lt_reader *reader, const struct lt_node *node,
                                         const struct lt_range *range, enum lt_scope scope) {
     double value;
@@ -656,6 +704,8 @@ static struct lt_formula *read_value_in(struct lt_reader *reader, const struct l
     return read_formula(reader, node, lt_arena_print(arena, "%s", text), LT_FORMULA_NUMBER, scope);
 }
 
+/* Reads a value that is evaluated during the run, a formula with the names of SCOPE, and notes its
+ * place so that it can be varied. NULL after an error. */
 struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_range *range, enum lt_scope scope) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
@@ -674,6 +724,7 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
 
 /* ---- Names ----------------------------------------------------------------------------- */
 
+/* True if a key can be a new name of formulas; otherwise an error is reported. */
 bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const char *why = NULL;
@@ -691,7 +742,8 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     return !why;
 }
 
-/* Lists a table that the program reads; several stages may use it. */
+/* Lists a table that the program reads, with its checksum in a sweep; several stages may use it.
+ * Returns its path, from the folder of the program. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     struct lt_program *program = reader->program;
     if (*path != '/')
@@ -708,6 +760,7 @@ const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     return path;
 }
 
+/* Reads the path of a file, and reports one that cannot be read. */
 void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const char **path) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
         return;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The error for a column where a result is needed. */
 static const char *column_sentence(const struct lt_name *name, struct lt_arena *arena) {
     return lt_arena_print(arena,
                           "'%s' is a column, not a result; write %s_end for its last value, "
@@ -37,6 +38,7 @@ static const char *unknown_result(const char *word, const struct lt_names *names
                                     lt_options_list(near, count, arena));
 }
 
+/* Reads a number in UNIT, converted to SI; returns what is wrong, or NULL. */
 static const char *read_plain_number(const char *text, const char *unit, double *value,
                                      struct lt_arena *arena) {
     char why[256];
@@ -51,11 +53,12 @@ static const char *read_plain_number(const char *text, const char *unit, double 
     return lt_arena_print(arena, "%s", why);
 }
 
+/* True if the interval from LO to HI lies in the range. */
 static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
 
-/* Reads a range LO:HI; returns what is wrong, or NULL. */
+/* Reads an interval LO:HI into VARY; returns what is wrong, or NULL. */
 static const char *read_two_bounds(const char *text, const struct lt_range *range,
                                    struct lt_vary *vary, struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = range->unit;
@@ -76,6 +79,8 @@ static const char *read_two_bounds(const char *text, const struct lt_range *rang
     return why;
 }
 
+/* Reads a parameter to vary, NAME or NAME=LO:HI, from the command line; returns what is wrong, or
+ * NULL. */
 const char *lt_target_read_unknown(const char *text, const struct lt_program *program,
                                    struct lt_vary *vary, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
@@ -91,7 +96,8 @@ const char *lt_target_read_unknown(const char *text, const struct lt_program *pr
     return read_two_bounds(text + length + 1, &varied.range, vary, arena);
 }
 
-/* The end of the number before "±" or "+-"; the text's end if there is none. */
+/* The length of the value before "±" or "+-", the whole text if there is none; *error: the text
+ * after the sign, or NULL. */
 static size_t split_uncertain(const char *text, const char **error) {
     const char *sign = strstr(text, "±"), *ascii = strstr(text, "+-");
     *error = sign ? sign + strlen("±") : ascii ? ascii + 2 : NULL;
@@ -104,6 +110,8 @@ static size_t split_uncertain(const char *text, const char **error) {
     return length;
 }
 
+/* Splits "0.80 +- 0.02 m" into the text of its value and its standard error, in SI units (0:
+ * none). Returns what is wrong, or NULL. */
 const char *lt_target_split(const char *text, const char *unit, const char **value,
                             double *uncertainty, struct lt_arena *arena) {
     const char *error;
@@ -127,6 +135,7 @@ const char *lt_target_split(const char *text, const char *unit, const char **val
     return why;
 }
 
+/* The error if parameter or target K is the same as an earlier one; NULL: it is not. */
 const char *lt_target_repeated(const struct lt_vary *vary, const struct lt_target *targets,
                                size_t k, struct lt_arena *arena) {
     for (size_t i = 0; i < k; i++) {
@@ -138,7 +147,8 @@ const char *lt_target_repeated(const struct lt_vary *vary, const struct lt_targe
     return NULL;
 }
 
-/* A number with or without a unit, or a formula over the lets: "sqrt(19/30)". */
+/* Reads a number with or without a unit, or a formula of lets such as "sqrt(19/30)"; returns what
+ * is wrong, or NULL. */
 static const char *read_target_value(const char *text, const struct lt_program *program,
                                      struct lt_number *number, struct lt_arena *arena) {
     char why[256];
@@ -155,6 +165,7 @@ static const char *read_target_value(const char *text, const struct lt_program *
     return wrong;
 }
 
+/* Reads a target RESULT=VALUE from the command line; returns what is wrong, or NULL. */
 const char *lt_target_read(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
@@ -184,6 +195,8 @@ const char *lt_target_read(const char *text, const struct lt_program *program,
     return why ? why : read_target_value(value, program, &target->value, arena);
 }
 
+/* True if one of the N targets is a scatter band over phases, which only runs in discrete steps
+ * have. */
 bool lt_target_needs_steps(const struct lt_target *targets, size_t n) {
     bool any = false;
     for (size_t i = 0; i < n; i++)

@@ -12,13 +12,13 @@
 
 static const char *const speeds[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
-/* The plain name of a path: "kn" of "law.kn", "v" of "let.v". */
+/* The plain name of a path: "kn" of "law.kn", "v" of "let.v"; others are unchanged. */
 static const char *plain_name(const char *text) {
     const bool is_path = strncmp(text, "law.", 4) == 0 || strncmp(text, "let.", 4) == 0;
     return is_path && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
-/* Whether a path determines the structure of the program, such as "stages[0].repeat": then it
+/* True if a path determines the structure of the program, such as "stages[0].repeat": then it
  * cannot be varied. */
 static bool makes_program(const char *path) {
     const char *key = path;
@@ -28,7 +28,7 @@ static bool makes_program(const char *path) {
            strncmp(key, "record.", 7) == 0;
 }
 
-/* Only sections that are evaluated anew in each run can be varied. */
+/* True if a path is in a section that is evaluated anew in each run; others cannot be varied. */
 static bool may_vary(const char *path) {
     static const char *const begins[] = {"particles.", "materials.", "law.", "motion.", "stages["};
     size_t i = 0;
@@ -37,12 +37,14 @@ static bool may_vary(const char *path) {
     return i < 5 && !makes_program(path);
 }
 
+/* True if a path can be varied only if the tree has a value there: a path with several steps. */
 static bool needs_supply(const char *path) {
     return strpbrk(plain_name(path), ".[") && may_vary(path);
 }
 
 /* ---- While the file is read ------------------------------------------------------------------ */
 
+/* Adds a place whose number runs can override, with a slot of its own. */
 static struct lt_place *new_place(struct lt_program *program, const char *name,
                                   const struct lt_range *range) {
     struct lt_place *place = lt_arena_get(program->arena, sizeof *place);
@@ -54,8 +56,8 @@ static struct lt_place *new_place(struct lt_program *program, const char *name,
     return place;
 }
 
-/* Notes that the number at PATH is computed from lets when the file is read, so that these lets
- * cannot be varied. */
+/* Notes that the number at PATH is computed from the lets of a formula when the file is read, so
+ * that these lets cannot be varied. */
 static void fix_lets(const struct lt_program *program, const struct lt_formula *formula,
                      const char *path) {
     for (size_t i = 0; formula && i < formula->n_used; i++) {
@@ -67,7 +69,8 @@ static void fix_lets(const struct lt_program *program, const struct lt_formula *
     }
 }
 
-/* Repeated stages are read from the same nodes. */
+/* Notes the place of a number so that runs can override it; returns its slot, 0 if it cannot be
+ * varied. Repeated stages are read from the same nodes and share it. */
 size_t lt_vary_add(struct lt_reader *reader, const struct lt_node *node,
                    const struct lt_range *range, const struct lt_number *number) {
     if (makes_program(number->path))
@@ -82,12 +85,14 @@ size_t lt_vary_add(struct lt_reader *reader, const struct lt_node *node,
     return place->name.slot;
 }
 
+/* Notes why the number at a node has no effect, so that it cannot be varied. */
 void lt_vary_idle(const struct lt_node *node, const char *why) {
     if (node->place && *node->place)
         (*node->place)->idle = why;
 }
 
-/* The first stage that imposes a velocity, and the place of its value; 0: it follows a table. */
+/* The first stage that imposes a velocity on degree of freedom DOF; *slot: that of its value, 0 if
+ * it follows a table. NULL: no stage does. */
 static const struct lt_stage *find_imposing(const struct lt_program *program, size_t dof,
                                             size_t *slot) {
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -100,6 +105,8 @@ static const struct lt_stage *find_imposing(const struct lt_program *program, si
     return NULL;
 }
 
+/* Makes names (vn, ...) for the velocities that stages impose, so that they can be varied without
+ * a path. */
 void lt_vary_add_speeds(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -115,6 +122,8 @@ void lt_vary_add_speeds(struct lt_reader *reader) {
     }
 }
 
+/* Adds the number at PATH, with the value of FIRST, to the tree if the file does not give it, so
+ * that it can be varied. */
 void lt_vary_supply(struct lt_program *program, struct lt_node *root, const char *path,
                     struct lt_mark mark, const struct lt_node *first, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -140,12 +149,14 @@ void lt_vary_supply(struct lt_program *program, struct lt_node *root, const char
 
 /* ---- By name --------------------------------------------------------------------------------- */
 
+/* True if two names stand for the same number, such as vn and the value of a stage. */
 bool lt_vary_is_same(const struct lt_name *a, const struct lt_name *b) {
     const struct lt_place *of_a = lt_vary_place(a), *of_b = lt_vary_place(b);
     return (of_a && of_a->imposed ? of_a->imposed->name.slot : a->slot) ==
            (of_b && of_b->imposed ? of_b->imposed->name.slot : b->slot);
 }
 
+/* True if one of COUNT parameters to vary is the same number as NAME. */
 bool lt_vary_has(const struct lt_vary *list, size_t count, const struct lt_name *name) {
     for (size_t i = 0; i < count; i++)
         if (list[i].target && lt_vary_is_same(list[i].target, name))
@@ -153,11 +164,13 @@ bool lt_vary_has(const struct lt_vary *list, size_t count, const struct lt_name 
     return false;
 }
 
+/* The answer for a name that cannot be varied, with the reason. */
 static struct lt_varied refuse(const char *why) {
     return (struct lt_varied){.why = why};
 }
 
-/* A number whose path begins with this one, or else has the nearest path. For error messages. */
+/* For error messages: the path of a number below PATH, or else the nearest path that can be
+ * varied; NULL: none. */
 static const char *other_path(const struct lt_program *program, const char *path,
                               struct lt_arena *arena) {
     size_t count = 0, length = strlen(path);
@@ -176,7 +189,7 @@ static const char *other_path(const struct lt_program *program, const char *path
     return inside ? inside : lt_errors_nearest(path, paths, count);
 }
 
-/* Why a place of the file cannot be varied. */
+/* The reason why a place of the file cannot be varied, to follow its path in a message. */
 static const char *why_not(const struct lt_program *program, const char *path,
                            const struct lt_node *node, struct lt_arena *arena) {
     const char *other = other_path(program, path, arena);
@@ -195,6 +208,7 @@ static const char *why_not(const struct lt_program *program, const char *path,
     return "cannot be varied: it is not a number, or is used when the file is read";
 }
 
+/* The number at a path, if it can be varied; otherwise the reason why not. */
 static struct lt_varied find_path(const struct lt_program *program, const char *path,
                                   struct lt_arena *arena) {
     const struct lt_node *node = lt_tree_find(program->root, path, arena);
@@ -206,8 +220,8 @@ static struct lt_varied find_path(const struct lt_program *program, const char *
         .unread = node ? node->supplied : needs_supply(path)};
 }
 
-/* The velocity along a degree of freedom, if it can be varied: a constant that the first stage to
- * impose it gives. */
+/* The velocity along degree of freedom DOF, if it can be varied: a constant that the first stage
+ * to impose it gives. */
 static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                    struct lt_arena *arena) {
     const struct lt_place *speed = program->speeds[dof];
@@ -225,7 +239,7 @@ static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
                                  speeds[dof], speed->own.mark.line));
 }
 
-/* Reports an unknown name, with the nearest known ones. */
+/* The answer for an unknown name, with the nearest known ones. */
 static struct lt_varied refuse_unknown(const struct lt_program *program, const char *word,
                                        struct lt_arena *arena) {
     const struct lt_names *names = program->names;
@@ -247,6 +261,7 @@ static struct lt_varied refuse_unknown(const struct lt_program *program, const c
                                  lt_options_choice(word, known, count, arena)));
 }
 
+/* True if the number of a name was given on the command line (-D). */
 bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_place *place = lt_vary_place(name);
     const struct lt_number *number = place ? &place->own
@@ -256,8 +271,8 @@ bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *
     return number->mark.source && number->mark.source->argument;
 }
 
-/* Unit of a let. A plain number without a unit has none, unless -D left the unit out; "" (any) for
- * a let that is made of others. */
+/* The unit of a let. A plain number without a unit is dimensionless, "1", unless -D left the unit
+ * out; "" (any unit) for a let that is made of others. */
 static const char *unit_of_let(const struct lt_program *program, const struct lt_name *let) {
     const struct lt_formula *formula = program->lets[let->slot - program->names->lets].formula;
     bool plain =
@@ -265,6 +280,8 @@ static const char *unit_of_let(const struct lt_program *program, const struct lt
     return plain ? "1" : let->unit;
 }
 
+/* Finds the number that TEXT, a name or path, stands for, with its range; or the reason why it
+ * cannot be varied. */
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena) {
     const char *word = plain_name(text);
@@ -297,6 +314,8 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
     return program->law ? refuse_unknown(program, word, arena) : refuse(NULL);
 }
 
+/* Finds a number to search for, like lt_vary_find(): choices and numbers that change within a run
+ * are refused. */
 struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const char *text,
                                       struct lt_arena *arena) {
     struct lt_varied varied = lt_vary_find(program, text, arena);

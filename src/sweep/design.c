@@ -24,9 +24,10 @@ struct lt_design {
     struct lt_arena *arena;
 };
 
-/* The number of factor F at point I in (0, 1), from SEED alone: Philox4x32-10 (Salmon, Moraes, Dror
- * and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011). A part of a design costs what
- * it holds, wherever it begins. */
+/* A random number in (0, 1) for factor F at point I, computed from SEED alone: Philox4x32-10
+ * (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011). The
+ * points before it need not be drawn, so that a section of a design costs the same wherever it
+ * begins. */
 double lt_design_number(size_t seed, size_t i, size_t f) {
     uint32_t x[4] = {(uint32_t)i, (uint32_t)((uint64_t)i >> 32), (uint32_t)f, 0};
     uint32_t key[2] = {(uint32_t)seed, (uint32_t)((uint64_t)seed >> 32)};
@@ -42,7 +43,8 @@ double lt_design_number(size_t seed, size_t i, size_t f) {
     return ((double)(drawn >> 12) + 0.5) * 0x1p-52; /* exact, neither 0 nor 1 */
 }
 
-/* Latin hypercube: each factor takes every stratum once, in random order. */
+/* Latin hypercube: divides the range of each factor into as many strata as there are points, and
+ * gives each point one of them, in random order. */
 static void shuffle_strata(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     design->strata = lt_arena_get(design->arena, sweep->n_factors * sizeof *design->strata);
@@ -58,13 +60,14 @@ static void shuffle_strata(struct lt_design *design) {
 LT_RELEASE(gsl_qrng)
 LT_RELEASE(gsl_rng)
 
+/* Begins Sobol's quasi-random sequence in N dimensions; the arena frees it. */
 static void keep_sequence(struct lt_design *design, size_t n) {
     design->qrng =
         lt_arena_keep(design->arena, gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n), gsl_qrng_release);
 }
 
-/* Sobol's points in the dimensions of A and B together, all shifted by the same random vector
- * modulo 1 (Cranley and Patterson 1976). */
+/* Begins Sobol's points in the dimensions of the matrices A and B together, all shifted by the
+ * same random vector modulo 1 (Cranley and Patterson 1976), so that the seed matters. */
 static void begin_sensitivity(struct lt_design *design) {
     size_t n = 2 * design->sweep->n_factors;
     keep_sequence(design, n);
@@ -74,6 +77,7 @@ static void begin_sensitivity(struct lt_design *design) {
         design->shift[i] = gsl_rng_uniform(design->rng);
 }
 
+/* Begins the sequence of points of a sweep, at its first point; freed by lt_design_free(). */
 struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_design *design = lt_arena_get(arena, sizeof *design);
@@ -92,17 +96,20 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     return design;
 }
 
+/* The memory, in bytes, that grows with the number of points: the strata of a Latin hypercube. */
 double lt_design_bytes(const struct lt_sweep *sweep) {
     const double numbers = (double)sweep->points * (double)sweep->n_factors;
     return sweep->design == LT_DESIGN_LHS ? numbers * sizeof(uint32_t) : 0;
 }
 
+/* Frees the design with its points and generators. */
 void lt_design_free(struct lt_design *design) {
     lt_arena_free(design->arena);
 }
 
-/* The point of A, of B, or of A with one factor from B. GSL leaves out the sequence's first point,
- * 0. */
+/* Draws the next point for Sobol's indices of k factors: for each base point in turn the row of A,
+ * that of B, and k times that of A with one factor from B. GSL leaves out the sequence's first
+ * point, 0, which is used here. */
 static void draw_sensitivity(struct lt_design *design) {
     size_t k = design->sweep->n_factors, wanted = design->at / (k + 2), part = design->at % (k + 2);
     for (; design->n_base <= wanted; design->n_base++)
@@ -116,7 +123,8 @@ static void draw_sensitivity(struct lt_design *design) {
     }
 }
 
-/* The next point in the unit cube; each coordinate is strictly between 0 and 1. */
+/* Draws the next point in the unit cube, the probabilities of the factors; each is strictly
+ * between 0 and 1, since quantiles may be infinite there. */
 static void draw_shares(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     if (design->base) {
@@ -136,7 +144,8 @@ static void draw_shares(struct lt_design *design) {
     }
 }
 
-/* The last factor varies fastest. */
+/* Sets the values of the factors at the current point of a grid, where the last factor varies
+ * fastest. */
 static void take_from_grid(const struct lt_design *design, double *values) {
     size_t rest = design->at;
     for (size_t f = design->sweep->n_factors; f-- > 0;) {
@@ -146,6 +155,7 @@ static void take_from_grid(const struct lt_design *design, double *values) {
     }
 }
 
+/* Writes the values of the factors at the next point, in SI units. */
 void lt_design_next(struct lt_design *design, double *values) {
     const struct lt_sweep *sweep = design->sweep;
     if (sweep->design == LT_DESIGN_GRID) {
@@ -161,6 +171,8 @@ void lt_design_next(struct lt_design *design, double *values) {
     design->at++;
 }
 
+/* Leaves out COUNT points; numbers that follow from those before them must be drawn
+ * nevertheless. */
 void lt_design_skip(struct lt_design *design, size_t count) {
     if (design->base || (!design->rng && !design->qrng)) {
         design->at += count;
@@ -170,6 +182,8 @@ void lt_design_skip(struct lt_design *design, size_t count) {
         draw_shares(design);
 }
 
+/* True if a point is a sample of the distributions that is independent of the others; in a
+ * sensitivity design only the rows of A and B are, and only they enter means and percentiles. */
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point) {
     return sweep->design != LT_DESIGN_SENSITIVITY || point % (sweep->n_factors + 2) < 2;
 }

@@ -13,6 +13,8 @@ enum { RANKS = 2 * LT_PERCENTILES }; /* a percentile lies between two numbers */
 
 const double lt_extent_percents[LT_PERCENTILES] = {2.5, 5, 25, 50, 75, 95, 97.5};
 
+/* Begins the statistics of a column. KEPT: room for all its numbers, for exact percentiles; NULL:
+ * percentiles are estimated while the numbers pass, in constant memory. */
 void lt_extent_begin(struct lt_extent *extent, double *kept) {
     *extent = (struct lt_extent){.kept = kept};
     for (size_t i = 0; i < LT_PERCENTILES && !kept; i++) {
@@ -22,7 +24,8 @@ void lt_extent_begin(struct lt_extent *extent, double *kept) {
     }
 }
 
-/* Running mean and sum of squared deviations (Welford 1962). */
+/* Adds a number to the statistics; NAN and infinite ones do not count. Mean and sum of squared
+ * deviations are updated after Welford (1962). */
 void lt_extent_add(struct lt_extent *extent, double value) {
     if (!isfinite(value))
         return;
@@ -45,8 +48,8 @@ static void swap_numbers(double *a, double *b) {
     *b = x;
 }
 
-/* Partitions about x[from]: numbers up to that come before the returned index, with at least one
- * number on either side (Hoare 1961). */
+/* Partitions x[from] to x[end - 1] about the value of x[from]: numbers up to it come before the
+ * returned index, the others after it, with at least one on either side (Hoare 1961). */
 static size_t divide_at_pivot(double *x, size_t from, size_t end) {
     double pivot = x[from];
     size_t low = from, high = end - 1;
@@ -61,7 +64,7 @@ static size_t divide_at_pivot(double *x, size_t from, size_t end) {
     }
 }
 
-/* Whether a rank of interest lies between FROM and END. */
+/* True if one of the RANKS is at least FROM and below END. */
 static bool is_between(const size_t *ranks, size_t from, size_t end) {
     for (size_t i = 0; i < RANKS; i++)
         if (ranks[i] >= from && ranks[i] < end)
@@ -69,8 +72,9 @@ static bool is_between(const size_t *ranks, size_t from, size_t end) {
     return false;
 }
 
-/* Partial sort: each x[rank] is as if all were sorted. Pivots are random, since any fixed choice
- * takes quadratic time for some input. */
+/* Partial sort of x[from] to x[end - 1]: each x[rank] becomes the number that it would be if all
+ * were sorted. Pivots are random, by the generator's state *drawn, since any fixed choice takes
+ * quadratic time for some input. */
 static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
     while (end - from > 1 && is_between(ranks, from, end)) {
         *drawn = 6364136223846793005u * *drawn + 1442695040888963407u; /* Knuth's MMIX */
@@ -81,7 +85,8 @@ static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks
     }
 }
 
-/* Moves the numbers at the ranks of the percentiles to their places, without sorting all. */
+/* Moves the numbers at the two ranks around each percentile to their places, without sorting
+ * all. */
 static void settle_percentiles(struct lt_extent *extent) {
     size_t ranks[RANKS];
     uint64_t drawn = 1;
@@ -92,6 +97,7 @@ static void settle_percentiles(struct lt_extent *extent) {
     settle_ranks(extent->kept, 0, extent->count, ranks, &drawn);
 }
 
+/* Finds the percentiles, NAN without numbers, and frees the estimators. */
 void lt_extent_end(struct lt_extent *extent) {
     if (extent->kept && extent->count > 0)
         settle_percentiles(extent);
@@ -108,6 +114,7 @@ void lt_extent_end(struct lt_extent *extent) {
     }
 }
 
+/* The standard deviation of the sample (divided by n - 1); NAN with fewer than two numbers. */
 double lt_extent_deviation(const struct lt_extent *extent) {
     return extent->count > 1 ? sqrt(extent->squares / (double)(extent->count - 1)) : NAN;
 }

@@ -20,6 +20,8 @@ enum { LONGEST_LINE = 512, DEAR = 2 }; /* s of work */
 
 static bool fail_partial(struct lt_partial *partial, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Keeps the reason of a failure, with the file's path before it, in partial->why; always returns
+ * false. */
 static bool fail_partial(struct lt_partial *partial, const char *format, ...) {
     char text[400];
     va_list args;
@@ -30,7 +32,8 @@ static bool fail_partial(struct lt_partial *partial, const char *format, ...) {
     return false;
 }
 
-/* The checksum of a block covers its number, length and text. */
+/* Writes the line before a block into LINE: its number, its length in bytes, and an MD5 checksum
+ * of both and of its text. */
 static void print_block_line(char line[LONGEST_LINE], size_t block, const char *text,
                              size_t length) {
     char sum[MD5_DIGEST_STRING_LENGTH];
@@ -42,8 +45,9 @@ static void print_block_line(char line[LONGEST_LINE], size_t block, const char *
     snprintf(line + n, LONGEST_LINE - (size_t)n, "%s\n", MD5End(&hash, sum));
 }
 
-/* Reads the block at PLACE and leaves the file at its end; malloc'd. NULL: no complete block there.
- */
+/* Reads the block at PLACE of a file of SIZE bytes, and leaves the file at the block's end.
+ * Returns its text, malloc'd, with its number and length; NULL if there is no complete and
+ * unchanged block. */
 static char *read_block(struct lt_partial *partial, int64_t place, int64_t size, size_t *block,
                         size_t *length) {
     char line[LONGEST_LINE], wanted[LONGEST_LINE];
@@ -63,7 +67,8 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
     return NULL;
 }
 
-/* Overwrites a line that belongs to no block with blanks; returns where the next line begins. */
+/* Overwrites the line at PLACE, which belongs to no block, with newlines; returns where the next
+ * line begins. */
 static int64_t blank_line(FILE *file, int64_t place) {
     fseeko(file, place, SEEK_SET);
     for (int c = getc(file); c != EOF && c != '\n';)
@@ -75,11 +80,14 @@ static int64_t blank_line(FILE *file, int64_t place) {
     return end;
 }
 
+/* True if the byte at PLACE is a newline: a line that blank_line() has overwritten. */
 static bool is_newline_at(FILE *file, int64_t place) {
     return fseeko(file, place, SEEK_SET) == 0 && getc(file) == '\n';
 }
 
-/* Finds the blocks; blanks out everything else. */
+/* Finds all complete blocks of the file and notes their places; overwrites everything else with
+ * newlines, and cuts off what follows the last block. False if the file cannot be read or
+ * written. */
 static bool scan_blocks(struct lt_partial *partial) {
     FILE *file = partial->file;
     int64_t place = ftello(file), end = place;
@@ -106,6 +114,9 @@ static bool scan_blocks(struct lt_partial *partial) {
     return !ferror(file) && fflush(file) == 0 && ftruncate(fileno(file), end) == 0;
 }
 
+/* Checks that the file begins with the line HEAD, which identifies the sweep, and finds its
+ * blocks; a new file gets that line. False if it is the file of another sweep or cannot be
+ * used. */
 static bool begin_file(struct lt_partial *partial, const char *head) {
     char line[LONGEST_LINE];
     FILE *file = partial->file;
@@ -128,7 +139,8 @@ static bool begin_file(struct lt_partial *partial, const char *head) {
     return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 
-/* Opens for reading and writing; creates the file if necessary. */
+/* Opens a file for reading and writing, and creates it if necessary; NULL: errno has the
+ * reason. */
 static FILE *open_file(const char *path) {
     int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     FILE *file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;
@@ -137,6 +149,8 @@ static FILE *open_file(const char *path) {
     return file;
 }
 
+/* Opens the partial table of a sweep of N_BLOCKS blocks, identified by its first line HEAD, and
+ * locks it against other processes. False with a reason in partial->why. */
 bool lt_partial_open(struct lt_partial *partial, const char *path, const char *head,
                      size_t n_blocks) {
     *partial = (struct lt_partial){.path = path, .n_blocks = n_blocks};
@@ -154,10 +168,14 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
     return right;
 }
 
+/* True if the work in the file took so long that a power failure must not destroy it: more than
+ * DEAR seconds, or it continues an interrupted sweep. */
 bool lt_partial_is_dear(const struct lt_partial *partial) {
     return partial->resumed || lt_timing_now() - partial->begun > DEAR;
 }
 
+/* Appends a block of LENGTH bytes. After a failure nothing more is written: only the last block
+ * may be truncated. False if it failed. */
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length) {
     FILE *file = partial->file;
     if (partial->why[0]) /* stop writing: a truncated block may only be the last one */
@@ -175,6 +193,8 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
     return true;
 }
 
+/* Reads a block that was written, malloc'd; NULL if it has been changed meanwhile, with the reason
+ * in partial->why. */
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) {
     size_t number;
     struct stat status;
@@ -189,6 +209,7 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
     return NULL;
 }
 
+/* Unlocks and closes the file, and removes it if DISCARD. */
 void lt_partial_close(struct lt_partial *partial, bool discard) {
     if (discard)
         unlink(partial->path);

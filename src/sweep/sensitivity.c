@@ -15,7 +15,8 @@ struct sample {
     double noise; /* what they may differ by through rounding */
 };
 
-/* Keeps complete rows and subtracts the mean of A and B. */
+/* Keeps those of the N base points whose k + 2 results are all finite, and subtracts the mean of A
+ * and B, which the estimators need for accuracy. */
 static struct sample take_complete(const double *runs, size_t n, size_t k, struct lt_arena *arena) {
     double *rows = lt_arena_get(arena, (n * (k + 2) + 1) * sizeof *rows), mean = 0, most = 0;
     size_t used = 0;
@@ -36,8 +37,8 @@ static struct sample take_complete(const double *runs, size_t n, size_t k, struc
     return (struct sample){rows, used, k, 1e-12 * most};
 }
 
-/* FIRST and TOTAL index of each factor from the sample, or with RNG from a bootstrap resample.
- * Returns the variance. */
+/* Estimates the FIRST-order and TOTAL index of each factor from the sample, or with RNG from a
+ * bootstrap resample of it. Returns the variance of the result, in the square of its unit. */
 static double estimate_indices(const struct sample *s, gsl_rng *rng, double *first, double *total) {
     double sum = 0, squares = 0, n = (double)s->n;
     memset(first, 0, s->k * sizeof *first);
@@ -64,7 +65,8 @@ static double estimate_indices(const struct sample *s, gsl_rng *rng, double *fir
 
 LT_RELEASE(gsl_rng)
 
-/* Standard deviations over the resamples, by Welford's sums. */
+/* Sets the standard errors of the indices: their standard deviations over LT_BOOTSTRAPS resamples,
+ * by Welford's sums. */
 static void find_errors(const struct sample *s, unsigned long seed, struct lt_index *indices,
                         struct lt_arena *arena) {
     double *sums = lt_arena_get(arena, 6 * s->k * sizeof *sums);
@@ -85,6 +87,9 @@ static void find_errors(const struct sample *s, unsigned long seed, struct lt_in
     }
 }
 
+/* Sobol's indices of K factors with their standard errors, from the results RUNS of N base points
+ * with k + 2 runs each. NAN if fewer than two base points are complete, or if the result varies
+ * only by rounding. */
 struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k,
                                           unsigned long seed, struct lt_arena *arena) {
     struct lt_arena *scratch = lt_arena_new();

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The number of threads of a sweep: as given, or one for each processor. */
 int lt_sweep_threads(const struct lt_sweep_job *job) {
     return job->threads > 0 ? job->threads : lt_threads_count();
 }
@@ -51,6 +52,7 @@ struct worker {
     struct lt_arena *arena;
 };
 
+/* The memory of one thread, for the points, parameters and results of one block. */
 static struct worker *worker_new(const struct sweeping *s) {
     struct lt_arena *arena = lt_arena_new();
     struct worker *w = lt_arena_get(arena, sizeof *w);
@@ -69,17 +71,20 @@ static struct worker *worker_new(const struct sweeping *s) {
     return w;
 }
 
+/* Frees the memory of a thread. */
 static void worker_free(struct worker *w) {
     lt_text_drop(&w->text);
     lt_expr_free(w->expr);
     lt_arena_free(w->arena);
 }
 
+/* True if the user has interrupted the sweep. */
 static bool is_interrupted(const struct sweeping *s) {
     return s->job->interrupted && *s->job->interrupted;
 }
 
-/* Takes the next block that is not done, and its points. */
+/* Takes the next block that is not done, and draws its points. False if no block is left, or the
+ * sweep was interrupted or failed. The caller holds the lock. */
 static bool take_next_points(struct sweeping *s, struct worker *w) {
     const struct lt_partial *partial = s->partial;
     while (s->next < partial->n_blocks && partial->places[s->next] != 0)
@@ -98,7 +103,8 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
 
 /* ---- A calibration at a point ---------------------------------------------------------------- */
 
-/* Calibrates point I; the parameters found become its last overrides. */
+/* Calibrates the program at point I of the block; the parameters found become the last overrides
+ * of the run there. */
 static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i) {
     size_t n = s->sweep->n_factors;
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
@@ -115,7 +121,7 @@ static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i
     snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
 }
 
-/* Runs the points, except those whose calibration failed. */
+/* Calibrates and runs each point of the block; points whose calibration failed are not run. */
 static void run_calibrated(const struct sweeping *s, struct worker *w,
                            const struct lt_run_options *options) {
     size_t slots = s->program.names->slots;
@@ -129,7 +135,8 @@ static void run_calibrated(const struct sweeping *s, struct worker *w,
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-/* Runs a block of points; false: it was interrupted. */
+/* Runs all points of a block, several at a time unless they are calibrated. False if it was
+ * interrupted. */
 static bool run_block(const struct sweeping *s, struct worker *w) {
     struct lt_run_options options = {.interrupted = s->job->interrupted};
     size_t n = s->sweep->n_factors;
@@ -148,7 +155,9 @@ static bool run_block(const struct sweeping *s, struct worker *w) {
     return !is_interrupted(s); /* if interrupted, a calibration may be incomplete */
 }
 
-/* The value of a column of results in run i; NAN: the run failed, or a formula has no value. */
+/* The value of a column of results in run I of the block, in SI units, from the run's VALUES by
+ * slot. NAN if the run failed or a formula has no value, of which the first is kept as the run's
+ * message. */
 static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
                         const double *values) {
     struct lt_block_result *result = &w->results[i];
@@ -165,7 +174,8 @@ static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
     return NAN;
 }
 
-/* Fills the row of point i of the table. */
+/* Fills w->row, the row of the table for point I of the block: factors, calibrated parameters,
+ * achieved targets, results, and the flag of a failure. */
 static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i) {
     const struct lt_sweep *sweep = s->sweep;
     const double *values = w->values + i * s->program.names->slots;
@@ -195,7 +205,8 @@ static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i)
     }
 }
 
-/* The rows of a block; failures are lines that begin with '!'. */
+/* Writes the rows of a block as CSV, each perhaps followed by a line "!POINT message" about its
+ * failure. */
 static void print_block(const struct sweeping *s, struct worker *w) {
     FILE *file = w->text.stream;
     lt_text_cut(&w->text, 0);
@@ -214,7 +225,8 @@ static void print_block(const struct sweeping *s, struct worker *w) {
     lt_text_now(&w->text);
 }
 
-/* Stores a finished block of the table, and reports progress. */
+/* Stores a finished block in the partial file and reports progress, as a fraction of all blocks.
+ * The caller holds the lock. */
 static void keep_block(struct sweeping *s, struct worker *w) {
     const struct lt_sweep_job *job = s->job;
     lt_partial_add(s->partial, w->block, w->text.bytes, w->text.size);
@@ -222,7 +234,8 @@ static void keep_block(struct sweeping *s, struct worker *w) {
         job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
 }
 
-/* The next finished block not yet tallied; NULL: none. malloc'd. */
+/* Reads the next finished block that is not yet in the statistics, malloc'd; NULL if there is
+ * none. */
 static char *next_untallied(struct sweeping *s) {
     char *text = NULL;
     size_t length;
@@ -235,7 +248,9 @@ static char *next_untallied(struct sweeping *s) {
     return text;
 }
 
-/* Tallies finished blocks in their order, so only one thread does it while others run. */
+/* Adds finished blocks to the statistics, in the order of the table so that sums do not depend on
+ * threads. One thread does it while the others continue; if it is at work already, returns at
+ * once. */
 static void tally_blocks(struct sweeping *s) {
     if (pthread_mutex_trylock(&s->tally_lock) != 0)
         return;
@@ -244,7 +259,8 @@ static void tally_blocks(struct sweeping *s) {
     pthread_mutex_unlock(&s->tally_lock);
 }
 
-/* Works until no block is left. */
+/* The work of one thread: takes, runs and stores blocks until none is left. DATA: struct
+ * sweeping. */
 static void run_worker(void *data) {
     struct sweeping *s = data;
     struct worker *w = worker_new(s);
@@ -263,6 +279,8 @@ static void run_worker(void *data) {
     worker_free(w);
 }
 
+/* Runs all blocks that PARTIAL has not, on several threads, and adds all to the statistics.
+ * PER_BLOCK: points of a block. False if it was interrupted or failed. */
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
                      struct lt_tally *tally) {
     struct sweeping s = {.job = job,
@@ -287,7 +305,8 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     return s.told == partial->n_blocks;
 }
 
-/* Runs COUNT points from FIRST on; *all: it was not interrupted. */
+/* Runs COUNT given POINTS, numbered from FIRST on, as one block; *all: it was not interrupted. The
+ * caller frees the worker, which has the results. */
 static struct worker *run_points(struct sweeping *s, const double *points, size_t first,
                                  size_t count, bool *all) {
     s->program.n_expects = 0;
@@ -299,6 +318,8 @@ static struct worker *run_points(struct sweeping *s, const double *points, size_
     return w;
 }
 
+/* Runs COUNT given POINTS, numbered from FIRST on, and returns the rows of the table as text,
+ * malloc'd; NULL if it was interrupted. */
 char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t first,
                     size_t count) {
     struct sweeping s = {
@@ -314,6 +335,8 @@ char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t
     return text;
 }
 
+/* Runs COUNT given POINTS and writes the rows of the table, with n_cells numbers each, into ROWS.
+ * False if it was interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows) {
     const struct lt_sweep *sweep = job->program->sweep;
     struct sweeping s = {.job = job, .sweep = sweep, .program = *job->program, .per_block = count};

@@ -12,6 +12,7 @@ struct place {
     size_t factor;
 };
 
+/* Sorts bars by descending size; bars of the same size stay in the order of the factors. */
 static int by_size(const void *a, const void *b) {
     const struct place *p = a, *q = b;
     if (p->size != q->size)
@@ -19,7 +20,9 @@ static int by_size(const void *a, const void *b) {
     return (p->factor > q->factor) - (p->factor < q->factor);
 }
 
-/* The size of a factor's bars, by which they are sorted; NAN counts as none. */
+/* The two ends of a factor's bar in a tornado plot: the result at both ends of the factor's range,
+ * or the first-order and total index. Returns the size by which bars are sorted; without a finite
+ * one -INFINITY, which sorts last. */
 static double measure_bar(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                           const struct lt_sweep_plot *plot, size_t f, double ends[2]) {
     if (plot->range) {
@@ -33,6 +36,8 @@ static double measure_bar(const struct lt_sweep *sweep, const struct lt_sweep_ou
     return isfinite(size) ? size : -INFINITY;
 }
 
+/* The bars of a tornado plot, one for each factor, the largest first: the ends are results in
+ * their unit, or Sobol's indices from 0 on with their errors. */
 struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                               const struct lt_sweep_plot *plot, struct lt_arena *arena) {
     size_t n = sweep->n_factors;

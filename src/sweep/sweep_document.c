@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* For a choice, the words of the numbers 0, 1, ... */
+/* Describes a factor in JSON: its column, unit and distribution, and for a choice the words of the
+ * numbers 0, 1, ... */
 static json_t *factor_object(const struct lt_factor *factor, struct lt_arena *arena) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
     json_object_update_new(object, lt_provenance_distribution(&factor->spread));
@@ -22,6 +23,7 @@ static json_t *factor_object(const struct lt_factor *factor, struct lt_arena *ar
     return object;
 }
 
+/* Describes the design of a sweep in JSON: kind, number of points, factors, generator and seed. */
 static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
     json_t *over = json_object();
     for (size_t i = 0; i < sweep->n_factors; i++)
@@ -38,6 +40,8 @@ static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
     return object;
 }
 
+/* The percentiles of a column as a JSON object, with the percents as keys; null where there is
+ * none. */
 static json_t *percentiles_of(const struct lt_extent *extent) {
     json_t *object = json_object();
     for (size_t i = 0; i < LT_PERCENTILES; i++) {
@@ -48,6 +52,8 @@ static json_t *percentiles_of(const struct lt_extent *extent) {
     return object;
 }
 
+/* The statistics of each column as a JSON object, in SI units; null where the column has no finite
+ * number. */
 static json_t *sweep_columns(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
     json_t *object = json_object();
     for (size_t c = 0; c < sweep->n_cells; c++) {
@@ -69,12 +75,15 @@ static json_t *sweep_columns(const struct lt_sweep *sweep, const struct lt_sweep
     return object;
 }
 
+/* Sobol's indices of one factor, with their standard errors, as a JSON object. */
 static json_t *index_object(const struct lt_index *index) {
     return json_pack("{so so so so}", "S1", lt_document_number(index->first), "S1_error",
                      lt_document_number(index->first_error), "ST", lt_document_number(index->total),
                      "ST_error", lt_document_number(index->total_error));
 }
 
+/* Sobol's indices of all results for all factors as a JSON object, with the estimators that were
+ * used. */
 static json_t *sensitivity_of(const struct lt_sweep *sweep,
                               const struct lt_sweep_outcome *outcome) {
     json_t *results = json_object();
@@ -92,6 +101,8 @@ static json_t *sensitivity_of(const struct lt_sweep *sweep,
                      (json_int_t)LT_BOOTSTRAPS, "results", results);
 }
 
+/* Each result with all factors at their medians, and at both ends of each factor's range, as a
+ * JSON object. */
 static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
     json_t *results = json_object();
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
@@ -109,6 +120,8 @@ static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_out
     return results;
 }
 
+/* The JSON document of a sweep, beside its table: design, statistics, indices, failures and
+ * provenance. */
 json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     json_t *document = json_object(), *failures = json_array();

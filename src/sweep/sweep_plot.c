@@ -25,11 +25,14 @@ struct drawing {
     double *shades; /* colour values of the curves; NULL: they have names */
 };
 
+/* The number in a row and column of the sweep's table. */
 static double csv_cell(const struct drawing *d, size_t row, long column) {
     return d->csv->cells[row * d->csv->columns + (size_t)column];
 }
 
-/* Is the axis logarithmic? A range says so; a list is if its values span decades. */
+/* True if the axis of a factor is logarithmic: its distribution is log-uniform, or its listed
+ * values are positive and span a factor of 50 or more, where a linear axis would crowd most of
+ * them. */
 static bool is_logarithmic(const struct lt_factor *factor) {
     double least = INFINITY, greatest = 0;
     const struct lt_distribution *spread = &factor->spread;
@@ -41,7 +44,8 @@ static bool is_logarithmic(const struct lt_factor *factor) {
     return spread->kind == LT_LOG_UNIFORM || (listed && least > 0 && greatest / least >= 50);
 }
 
-/* The words for a column. */
+/* The axis label of a column: its name, with the description of the quantity if the column has
+ * that quantity's own name. */
 static const char *words_for_column(const struct drawing *d, long column) {
     const struct lt_sweep *sweep = d->sweep;
     const struct lt_cell *c = &sweep->cells[column];
@@ -53,7 +57,8 @@ static const char *words_for_column(const struct drawing *d, long column) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* The curve of COLUMN over x through the given rows, sorted by x. */
+/* Adds the curve of COLUMN over x through COUNT rows, sorted by x. LABEL: in the legend, or NULL;
+ * ROLE: drawn as a line or as points. */
 static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                             const char *label, int role) {
     double *x = lt_arena_get(d->arena, (count + 1) * sizeof *x);
@@ -67,8 +72,8 @@ static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t c
     curve->role = (unsigned)role;
 }
 
-/* The order of convergence: the least-squares slope in logarithms; NAN: fewer than two points, of
- * which POINTS have logarithms. */
+/* The order of convergence: the least-squares slope of log y over log x; NAN with fewer than two
+ * points. *points: how many points have both logarithms. */
 static double convergence_order(const struct lt_curve *curve, size_t *points) {
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
     for (size_t i = 0; i < curve->count; i++) {
@@ -85,7 +90,8 @@ static double convergence_order(const struct lt_curve *curve, size_t *points) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-/* The name of ordinate K: y, then the further columns; NULL: not needed. */
+/* The name of ordinate K in the legend: 0 is y, the others are the further columns. NULL: with one
+ * ordinate none is needed. */
 static const char *name_of_ordinate(const struct drawing *d, size_t k) {
     const struct lt_sweep_plot *plot = d->plot;
     if (k < plot->n_labels)
@@ -96,7 +102,8 @@ static const char *name_of_ordinate(const struct drawing *d, size_t k) {
                          d->arena);
 }
 
-/* Adds the slope to the label, and how many points are drawn if some cannot be. */
+/* Adds the slope of the curve on logarithmic axes to its label, and how many points are drawn if
+ * some cannot be. */
 static void add_slope(const struct drawing *d, struct lt_curve *curve) {
     size_t points;
     double slope = convergence_order(curve, &points);
@@ -110,6 +117,8 @@ static void add_slope(const struct drawing *d, struct lt_curve *curve) {
     curve->label = label;
 }
 
+/* Adds the curve of COLUMN, as a line or (LINE false) as points, in a convergence plot with its
+ * slope in the label. */
 static void add_column(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                        const char *label, bool line) {
     add_sweep_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
@@ -117,7 +126,8 @@ static void add_column(struct drawing *d, struct lt_ordered *rows, size_t count,
         add_slope(d, &d->curves[d->figure.n_curves - 1]);
 }
 
-/* LABEL: what these rows have in common; NULL: the ordinates have their own names. */
+/* Adds the curves of all ordinates, and of the theory, through COUNT rows, which are sorted by x.
+ * LABEL: the factors that these rows have in common; NULL: the ordinates have their own names. */
 static void add_rows(struct drawing *d, struct lt_ordered *rows, size_t count, const char *label,
                      bool line) {
     const struct lt_sweep_plot *plot = d->plot;
@@ -142,12 +152,14 @@ static void add_rows(struct drawing *d, struct lt_ordered *rows, size_t count, c
     add_sweep_curve(d, rows, count, plot->theory, first ? theory : NULL, LT_CURVE_THEORY);
 }
 
+/* A factor's value as text, with its unit, or the word of a choice; may be in BUFFER. */
 static const char *value_text(const struct lt_factor *factor, double value, char buffer[64]) {
     const char *word = factor->choices ? lt_choice_word(factor->choices, value, buffer, 64) : NULL;
     return word ? word : lt_summary_printed(value, factor->unit, buffer, 64);
 }
 
-/* "vn = 0.1 m/s, dp_mode = full": what all points of a curve have in common. */
+/* The label of a curve through ROW: the values of all factors but x, such as "vn = 0.1 m/s,
+ * dp_mode = full". NULL if there are no others. */
 static const char *common_label(const struct drawing *d, size_t row) {
     const char *text = NULL;
     char value[64];
@@ -160,7 +172,8 @@ static const char *common_label(const struct drawing *d, size_t row) {
     return text;
 }
 
-/* The factor with the most values, shown by colour. */
+/* The factor, other than x, with the most values; when curves are too many to be named, colour
+ * shows its value. */
 static size_t shading_factor(const struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
     size_t best = d->plot->x == 0;
@@ -171,6 +184,7 @@ static size_t shading_factor(const struct drawing *d) {
     return best;
 }
 
+/* Colours the curves by factor F, and makes room for the values of ROOM curves. */
 static void set_shades(struct drawing *d, size_t f, size_t room) {
     const struct lt_factor *factor = &d->sweep->factors[f];
     d->shades = lt_arena_get(d->arena, room * sizeof *d->shades);
@@ -180,7 +194,8 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
     d->figure.shade_log = is_logarithmic(factor);
 }
 
-/* Labels for the ordinates, and a remark if not all curves are drawn. */
+/* Labels the ordinates of coloured curves once, and remarks it if only DRAWN of ALL curves are
+ * drawn. */
 static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
     for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
         d->curves[c].label = name_of_ordinate(d, c);
@@ -190,8 +205,9 @@ static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
                                             first ? ", " : "", drawn, all);
 }
 
-/* A curve for each combination of values of the other factors: with a name, or, if there are too
- * many, coloured by one of the factors. */
+/* Adds the curves of a grid, one for each of N_CURVES combinations of the values of the other
+ * factors: named if they are at most MOST_NAMED, otherwise coloured by one of the factors. Of more
+ * than MOST_CURVES an even selection is drawn. */
 static void add_family(struct drawing *d, size_t n_curves) {
     const struct lt_sweep *sweep = d->sweep;
     size_t stride = 1, n = sweep->factors[d->plot->x].spread.n_values;
@@ -222,6 +238,8 @@ static void add_family(struct drawing *d, size_t n_curves) {
         name_shaded(d, drawn, n_curves);
 }
 
+/* Adds the curves of a plot over x: of a grid one for each combination of the other factors, of
+ * other designs one through all rows, with a line only where their order along x has a meaning. */
 static void add_curves(struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
     size_t n = sweep->factors[d->plot->x].spread.n_values;
@@ -239,7 +257,7 @@ static void add_curves(struct drawing *d) {
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
-/* The sorted values of a grid's factor, and their indices in the file's order. */
+/* The values of factor F of a grid, sorted, each with its index in the order of the file. */
 static struct lt_ordered *factor_in_order(const struct drawing *d, long f) {
     const struct lt_distribution *spread = &d->sweep->factors[f].spread;
     struct lt_ordered *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
@@ -249,6 +267,8 @@ static struct lt_ordered *factor_in_order(const struct drawing *d, long f) {
     return order;
 }
 
+/* Fills the colour map of a grid: x and y in ascending order, and z by x first. A table has its
+ * rows in the order of the factors and of their values in the file. */
 static void sort_grid(struct drawing *d, struct lt_map *map) {
     const struct lt_sweep_plot *plot = d->plot;
     const struct lt_ordered *xs = factor_in_order(d, plot->x), *ys = factor_in_order(d, plot->y);
@@ -270,6 +290,7 @@ static void sort_grid(struct drawing *d, struct lt_map *map) {
     map->z = z;
 }
 
+/* All numbers of a column of the table. */
 static const double *csv_values(const struct drawing *d, long column) {
     double *values = lt_arena_get(d->arena, (d->csv->rows + 1) * sizeof *values);
     for (size_t i = 0; i < d->csv->rows; i++)
@@ -277,6 +298,8 @@ static const double *csv_values(const struct drawing *d, long column) {
     return values;
 }
 
+/* Adds a colour map of z over x and y: cells of a grid, or one point for each row of another
+ * design. */
 static void add_map(struct drawing *d) {
     const struct lt_sweep_plot *plot = d->plot;
     struct lt_map *map = lt_arena_get(d->arena, sizeof *map);
@@ -298,6 +321,8 @@ static void add_map(struct drawing *d) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Sets up a tornado plot: the change of the result over each factor's range, in its unit, or
+ * fractions of its variance. */
 static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                      struct drawing *d) {
     const struct lt_cell *y = &d->sweep->cells[d->plot->y];
@@ -314,7 +339,7 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
                                    .bars = lt_sweep_bars(d->sweep, outcome, d->plot, d->arena)};
 }
 
-/* The unit of all ordinates; "": they do not have the same. */
+/* The unit of all ordinates; "" if they have different ones, so that the axis shows none. */
 static const char *shared_unit(const struct drawing *d) {
     const char *unit = d->sweep->cells[d->plot->y].unit;
     for (size_t i = 0; i < d->plot->n_more; i++)
@@ -323,6 +348,7 @@ static const char *shared_unit(const struct drawing *d) {
     return unit;
 }
 
+/* Sets title, labels, units and scales of a plot over x. */
 static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
     const struct lt_sweep_plot *plot = d->plot;
     const struct lt_cell *x = &d->sweep->cells[plot->x];
@@ -340,7 +366,8 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
                            .y_log = plot->order};
 }
 
-/* The path of a drawing, without its ending. */
+/* The path of drawing NUMBER (from 0) without its ending; *format gets the format that its file
+ * name has, otherwise SVG. */
 static const char *plot_base(const struct lt_sweep_job *job, size_t number,
                              enum lt_plot_format *format) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
@@ -353,6 +380,7 @@ static const char *plot_base(const struct lt_sweep_job *job, size_t number,
     return number > 0 ? lt_arena_print(job->arena, "%s-%zu", base, number + 1) : base;
 }
 
+/* Draws plot NUMBER (from 0) of the sweep from its table CSV and writes the file. */
 static void draw_plot(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                       const struct lt_columns *csv, size_t number, struct lt_output *output) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
@@ -373,6 +401,8 @@ static void draw_plot(const struct lt_sweep_job *job, const struct lt_sweep_outc
     lt_arena_free(arena);
 }
 
+/* Draws all plots of a sweep from its finished table. A reason why that failed is in
+ * output->failed. */
 void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                         struct lt_output *output) {
     const struct lt_sweep *sweep = job->program->sweep;
@@ -391,6 +421,7 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
     lt_columns_free(csv);
 }
 
+/* The paths without endings of the table and of all plots of a sweep; *n: how many. */
 static const char *const *sweep_bases(const struct lt_sweep_job *job, size_t *n) {
     *n = job->program->sweep->n_plots + 1;
     const char **bases = lt_arena_get(job->arena, *n * sizeof *bases);
@@ -401,12 +432,16 @@ static const char *const *sweep_bases(const struct lt_sweep_job *job, size_t *n)
     return bases;
 }
 
+/* After an interrupted sweep: moves the table, document and drawings of an earlier, finished one
+ * to previous/, so that they are not mistaken for results of this one. */
 void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
     const char *const *bases = sweep_bases(job, &n);
     lt_output_set_aside(output, bases, n);
 }
 
+/* Moves the files of another program with the same name to previous/, before this sweep writes its
+ * own. */
 void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
     const char *const *bases = sweep_bases(job, &n);

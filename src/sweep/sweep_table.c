@@ -28,13 +28,16 @@ struct table {
     struct lt_partial *partial; /* where the rows come from */
 };
 
+/* The path of a sweep's table without its ending, DIRECTORY/STEM.sweep. */
 const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
     return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
 }
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
-/* A hash of everything that the table depends on. */
+/* A hash of everything on which the table depends: versions, definitions, the program's text and
+ * the files that it reads, plugins and the external code. A partial table with another hash is not
+ * continued. */
 const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
     lt_provenance_plugin(program->law, plugin);
@@ -65,10 +68,12 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+/* True if the table is written as a NumPy array (.npy), not as CSV. */
 static bool is_array(const struct lt_sweep_job *job) {
     return job->program->table_format == LT_TABLE_NPY;
 }
 
+/* Writes the header of the table: a line with the columns' names, or that of a NumPy file. */
 static void put_sweep_head(const struct table *table, FILE *file) {
     const struct lt_sweep *sweep = table->job->program->sweep;
     if (!is_array(table->job)) {
@@ -81,7 +86,8 @@ static void put_sweep_head(const struct table *table, FILE *file) {
     lt_npy_put_header(file, names, sweep->n_cells, table->tally->outcome->points);
 }
 
-/* Rows of text, as they are or as numbers; NAN where a field is empty. */
+/* Writes LENGTH bytes of CSV rows, as they are or as binary numbers; NAN where a field is
+ * empty. */
 static void put_sweep_rows(const struct table *table, FILE *file, const char *text, size_t length) {
     if (!is_array(table->job)) {
         fwrite(text, 1, length, file);
@@ -95,7 +101,7 @@ static void put_sweep_rows(const struct table *table, FILE *file, const char *te
     }
 }
 
-/* Writes rows, without the lines about failures. */
+/* Writes the rows of a block's TEXT, without the lines "!..." about failures. */
 static void put_table_rows(const struct table *table, FILE *file, const char *text) {
     while (*text) {
         const char *failure = strstr(text, "\n!");
@@ -106,6 +112,8 @@ static void put_table_rows(const struct table *table, FILE *file, const char *te
     }
 }
 
+/* Writes the whole table from the blocks of the partial file; DATA: struct table. False if a block
+ * cannot be read or the file cannot be written. */
 static bool put_blocks(FILE *file, void *data) {
     struct table *table = data;
     struct lt_partial *partial = table->partial;
@@ -124,6 +132,8 @@ static bool put_blocks(FILE *file, void *data) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes the JSON document beside the table, and removes the table of an earlier sweep in the
+ * other format. False with the reason in outcome->why. */
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_table_base(job));
     /* the table of an earlier sweep in the other format */
@@ -133,8 +143,8 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
     return lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
 }
 
-/* Points per block: enough for vectorised runs, few enough to keep every thread busy and to lose
- * little when the sweep is stopped. */
+/* The number of points in a block: enough for vectorised runs, few enough to keep every thread
+ * busy and to lose little when the sweep is stopped. */
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
     if (program->sweep->points > 262144)
@@ -144,6 +154,8 @@ static size_t block_size(const struct lt_program *program) {
     return slow ? 1 : 2 * LT_LANES;
 }
 
+/* Begins the outcome of a sweep: path of the table, number of points, and room for the statistics
+ * of each column. */
 static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     *outcome = (struct lt_sweep_outcome){0};
     outcome->extents =
@@ -153,6 +165,7 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     outcome->points = job->program->sweep->points;
 }
 
+/* Finds Sobol's indices of each result, in a sensitivity design only. */
 static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     if (sweep->design != LT_DESIGN_SENSITIVITY)
@@ -165,16 +178,16 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
                                                   sweep->seed, job->arena);
 }
 
-/* A factor at its 5 % (0) or 95 % quantile (1); a range that is given downwards begins with its
- * end. */
+/* The value of a factor at the lower (END 0) or upper (1) end of its range, its 5 % or 95 %
+ * quantile. A range may be given downwards, whose quantiles then descend. */
 static double range_end(const struct lt_distribution *spread, int end) {
     const double a = lt_distribution_quantile(spread, 0.05);
     const double b = lt_distribution_quantile(spread, 0.95);
     return end == 0 ? fmin(a, b) : fmax(a, b);
 }
 
-/* Runs with each factor at both ends of its range, the others at their median; false: it was
- * interrupted. */
+/* Runs the program with all factors at their medians, and with each in turn at both ends of its
+ * range; fills outcome->ranges if a plot or result needs them. False if it was interrupted. */
 static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     size_t k = sweep->n_factors, rows = 2 * k + 1;
@@ -198,6 +211,8 @@ struct ending {
     bool ok; /* of the first */
 };
 
+/* The work of one thread at the end of a sweep: takes whichever is left of writing the table and
+ * finishing the statistics. DATA: struct ending. */
 static void end_one(void *data) {
     struct ending *ending = data;
     struct lt_tally *tally = ending->table->tally;
@@ -210,7 +225,8 @@ static void end_one(void *data) {
             lt_tally_end(tally);
 }
 
-/* Called when all rows are tallied. */
+/* Writes the table and the document when all rows are in the statistics; the reason of a failure
+ * is in outcome->why. */
 static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct lt_partial *partial,
                                          struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
     struct table table = {.job = job, .tally = tally, .partial = partial};
@@ -228,6 +244,7 @@ static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct 
     return LT_SWEEP_BAD_FILE;
 }
 
+/* Notes how many blocks of the partial file were damaged, whose points are run again. */
 static void report_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
     if (job->note && partial->damaged > 0)
         job->note(lt_arena_print(
@@ -236,8 +253,8 @@ static void report_damage(const struct lt_sweep_job *job, const struct lt_partia
             partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
-/* Bytes kept for points and blocks, and for the values of all factors in the document: a node, its
- * place in a list, and digits with blanks. */
+/* The memory, in bytes, that the sweep needs for points and blocks, and for the values of all
+ * factors in the document: for each a node, its place in a list, and digits with blanks. */
 static double bytes_of(const struct lt_sweep_job *job) {
     enum { IN_DOCUMENT = 128 }; /* bytes of a value in the document */
     const struct lt_sweep *sweep = job->program->sweep;
@@ -249,6 +266,8 @@ static double bytes_of(const struct lt_sweep_job *job) {
     return bytes;
 }
 
+/* True if the memory of the machine suffices for the sweep; otherwise WHY, of SIZE bytes, says how
+ * much it lacks. */
 bool lt_sweep_table_fits(const struct lt_sweep_job *job, char *why, size_t size) {
     const double bytes = bytes_of(job);
     char lacks[LT_MEMORY_WHY];
@@ -258,6 +277,8 @@ bool lt_sweep_table_fits(const struct lt_sweep_job *job, char *why, size_t size)
     return fits;
 }
 
+/* Opens the partial table of the sweep, which an interrupted one may have begun, and sets the
+ * number of points of a block. False with the reason in partial->why. */
 bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *partial,
                          size_t *per_block) {
     *per_block = block_size(job->program);
@@ -271,6 +292,9 @@ bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *part
     return open;
 }
 
+/* Runs a whole sweep, or the rest of an interrupted one, and writes its table and document;
+ * returns whether it is complete, was stopped or failed. OUTCOME has the statistics or the reason
+ * of a failure. */
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);

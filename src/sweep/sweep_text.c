@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Prints the name of a column and N values with their units, each in WIDTH characters; "-" for one
+ * that is not finite. */
 static void print_numbers(FILE *out, const struct lt_cell *cell, const double *values, int n,
                           int width) {
     fprintf(out, "  %-20s", cell->name);
@@ -21,6 +23,8 @@ static void print_numbers(FILE *out, const struct lt_cell *cell, const double *v
     putc('\n', out);
 }
 
+/* Prints least value, mean, greatest value and standard deviation of each column but the last, the
+ * flag 'failed'. */
 static void print_extents(FILE *out, const struct lt_sweep *sweep,
                           const struct lt_extent *extents) {
     fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
@@ -48,6 +52,8 @@ static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
         print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
 }
 
+/* Prints Sobol's indices of the factor NAME with their standard errors, or why there are none.
+ * USED: complete base points. */
 static void print_index(FILE *out, const char *name, const struct lt_index *index, size_t used) {
     if (isnan(index->first))
         fprintf(out, "    %-18s  %s\n", name,
@@ -57,6 +63,8 @@ static void print_index(FILE *out, const char *name, const struct lt_index *inde
                 index->first_error, index->total, index->total_error);
 }
 
+/* Prints Sobol's indices of each result for all factors, and how many base points were complete if
+ * not all. */
 static void print_indices(FILE *out, const struct lt_sweep *sweep,
                           const struct lt_sweep_outcome *outcome) {
     fprintf(out, "\n  %-22s%-20s%s\n", "fraction of variance", "first order", "total");
@@ -71,6 +79,7 @@ static void print_indices(FILE *out, const struct lt_sweep *sweep,
     }
 }
 
+/* The summary of a sweep for the terminal, malloc'd: design, failures, statistics and indices. */
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     const struct lt_sweep *sweep = program->sweep;

@@ -10,7 +10,7 @@
 
 enum { MOST_KEPT = 8000000 }; /* numbers kept, for exact percentiles */
 
-/* The header of the table. */
+/* The first line of the CSV table: the names of the columns. */
 static const char *tally_header(const struct lt_tally *tally) {
     const char *text = "";
     for (size_t c = 0; c < tally->sweep->n_cells; c++)
@@ -19,7 +19,7 @@ static const char *tally_header(const struct lt_tally *tally) {
     return lt_arena_print(tally->job->arena, "%s\n", text);
 }
 
-/* Memory for all results, which sensitivity indices need. */
+/* Makes room for all results of all points, which Sobol's indices need. */
 static void keep_runs(struct lt_tally *tally) {
     const struct lt_sweep *sweep = tally->sweep;
     struct lt_arena *arena = tally->job->arena;
@@ -30,17 +30,21 @@ static void keep_runs(struct lt_tally *tally) {
         tally->outcome->runs[c] = lt_arena_get(arena, sweep->points * sizeof(double));
 }
 
+/* True if all numbers of the table are kept in memory for exact percentiles; of more than
+ * MOST_KEPT they are estimated. */
 static bool keeps_all(const struct lt_sweep *sweep, size_t points) {
     return points <= MOST_KEPT / sweep->n_cells;
 }
 
+/* The memory, in bytes, for the statistics of a sweep of POINTS points. */
 double lt_tally_bytes(const struct lt_sweep_job *job, size_t points) {
     const struct lt_sweep *sweep = job->program->sweep;
     const int copies = keeps_all(sweep, points) + (sweep->design == LT_DESIGN_SENSITIVITY);
     return copies * (double)(sweep->n_cells * sizeof(double)) * (double)points;
 }
 
-/* Begins the statistics of each column. */
+/* Begins the statistics of each column, with room for all its numbers unless there are too
+ * many. */
 static void begin_extents(struct lt_tally *tally) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     size_t n = tally->sweep->n_cells;
@@ -51,6 +55,7 @@ static void begin_extents(struct lt_tally *tally) {
                              : NULL);
 }
 
+/* Begins the statistics and the checksum of a table, whose rows follow in blocks. */
 void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
                     struct lt_sweep_outcome *outcome) {
     *tally = (struct lt_tally){.job = job, .sweep = job->program->sweep, .outcome = outcome};
@@ -62,7 +67,8 @@ void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
     begin_extents(tally);
 }
 
-/* Adds a number to the statistics of its column. */
+/* Adds the number of column CELL in the next row to its statistics if the point is INDEPENDENT,
+ * and to the results kept for Sobol's indices. */
 static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
                       bool independent) {
     if (outcome->done >= outcome->points)
@@ -73,7 +79,8 @@ static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double valu
         outcome->runs[cell][outcome->done] = value;
 }
 
-/* Adds a row of the table, as text, to the statistics and to the checksum. */
+/* Adds a row of the table, LINE of LENGTH bytes with its newline, to the statistics and to the
+ * checksum. */
 static void take_row(struct lt_tally *tally, const char *line, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     const char *at = line;
@@ -90,7 +97,8 @@ static void take_row(struct lt_tally *tally, const char *line, size_t length) {
     SHA256Update(&tally->hash, (const uint8_t *)line, length);
 }
 
-/* Keeps the message of a failed point, if there are not too many. */
+/* Keeps the message, TEXT of LENGTH bytes, of a failed point, unless LT_SWEEP_MESSAGES are kept
+ * already. */
 static void take_failure(struct lt_tally *tally, size_t point, const char *text, size_t length) {
     struct lt_sweep_outcome *outcome = tally->outcome;
     if (outcome->n_messages == LT_SWEEP_MESSAGES)
@@ -99,6 +107,8 @@ static void take_failure(struct lt_tally *tally, size_t point, const char *text,
     outcome->messages[outcome->n_messages++].text = lt_arena_copy(tally->job->arena, text, length);
 }
 
+/* Adds the rows of a block and the messages "!POINT ..." about failed points, in the order of the
+ * table. */
 void lt_tally_block(struct lt_tally *tally, const char *text) {
     while (*text) {
         size_t length = strcspn(text, "\n") + 1;
@@ -114,6 +124,7 @@ void lt_tally_block(struct lt_tally *tally, const char *text) {
     }
 }
 
+/* Completes the checksum and finds the percentiles of each column. */
 void lt_tally_end(struct lt_tally *tally) {
     SHA256End(&tally->hash, tally->outcome->sha256);
     for (size_t c = 0; c < tally->sweep->n_cells; c++)
