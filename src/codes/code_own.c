@@ -11,6 +11,7 @@ static void put_own_pair(FILE *file, const struct lt_code_pair *pair) {
                 pair->mass[i], pair->inertia[i]);
 }
 
+/* A code of the user's own needs no input after the law's lines. */
 static void put_own_end(FILE *file, const struct lt_code_pair *pair) {
     (void)file, (void)pair;
 }
