@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The pair as the code sees it; s->six.mirrored, which exchanges the bodies, must be set. */
 struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair) {
     const struct lt_particle *particles = s->program->particles;
     const bool mirrored = s->six.mirrored;
@@ -31,6 +32,7 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
     return out;
 }
 
+/* Writes a line of the law with the values of its numbers, with all digits. */
 static void put_code_line(FILE *file, const struct lt_code_line *line, const double *values) {
     for (size_t i = 0; i < line->count; i++)
         if (line->parts[i].name)
@@ -47,7 +49,8 @@ static int count_lines(const char *text) {
     return n;
 }
 
-/* Is this one of the lines of a deck that define the law? Only these are sent. */
+/* True if the line of a LAMMPS or LIGGGHTS deck defines the law. Only these lines are sent, as the
+ * bodies are made otherwise. */
 static bool is_law_line(const char *line) {
     static const char *const heads[] = {"pair_", "hard_particles", "soft_particles", NULL};
     for (size_t i = 0; heads[i]; i++)
@@ -58,13 +61,15 @@ static bool is_law_line(const char *line) {
                                              memmem(line, length, " property/global ", 17));
 }
 
+/* Writes those lines of a deck that define the law. */
 static void keep_law_lines(FILE *file, const char *text) {
     for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n'))
         if (is_law_line(text))
             fprintf(file, "%.*s\n", (int)strcspn(text, "\n"), text);
 }
 
-/* Class(name=number, ...) of a Python script as a line. */
+/* Writes Class(name=number, ...) of a Python script as a line, without its texts in quotes. AT is
+ * behind the bracket; returns the place of the closing bracket. */
 static const char *put_class(FILE *file, const char *name, size_t length, const char *at) {
     fprintf(file, "%.*s", (int)length, name);
     while (*at && *at != ')') {
@@ -94,7 +99,7 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-/* A law of ours in the code's terms; what is wrong, or NULL. */
+/* Writes one of lawtester's own laws in the code's terms. Returns what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
     if (s->deployed) {
@@ -124,8 +129,8 @@ static void put_numbers(FILE *file, const struct lt_law *law, const double *para
             fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
 }
 
-/* Writes the whole input of the code with the values of this run; returns what is wrong, or NULL.
- * */
+/* Writes the whole input of the code with the values of this run to s->text. Returns what is wrong,
+ * or NULL. */
 const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values) {
     const struct lt_codelaw *law = s->program->codelaw;
     const struct lt_code *code = s->codes->code;
