@@ -34,6 +34,7 @@ double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
 }
 
+/* True if the law is the one that a single code has under this name. */
 bool lt_deck_law_named(const struct lt_deck *deck, const char *name) {
     return deck->kind == LT_DECK_NAMED && strcmp(deck->name, name) == 0;
 }

@@ -42,6 +42,7 @@ static void put_code_line(FILE *file, const struct lt_code_line *line, const dou
     fputc('\n', file);
 }
 
+/* Number of line ends in the text. */
 static int count_lines(const char *text) {
     int n = 0;
     while (*text)

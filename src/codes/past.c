@@ -50,6 +50,7 @@ size_t lt_past_add(struct lt_past *past, const struct lt_past_step *step) {
     return ++past->count;
 }
 
+/* Step NUMBER of the history, from 1 on. */
 const struct lt_past_step *lt_past_step(const struct lt_past *past, size_t number) {
     size_t i = number - 1;
     return &past->pieces[i / IN_PIECE][i % IN_PIECE];

@@ -170,8 +170,8 @@ bool lt_query_send(struct lt_served *s, const struct lt_serve_question *q,
     return false;
 }
 
-/* Force (N, N m) along the six degrees of freedom at the gap and time of THERE. WHAT tells whether
- * a step of DT (s) with this velocity is made or only queried. False: the code failed. */
+/* Force (N, N m) along the six degrees of freedom at the gap and time of THERE. WHAT says whether a
+ * step of DT (s) with this velocity is made or only queried. False: the code failed. */
 static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct lt_past_step *there,
                      const double *velocity, double dt, double *force) {
     const struct lt_codelaw_pose *pose = &s->program->codelaw->pose;

@@ -169,6 +169,7 @@ static void remove_folder(const struct lt_session *s) {
         lt_file_remove(s->folder);
 }
 
+/* Ends the code and removes its folder. */
 void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
@@ -594,6 +595,7 @@ static void note_version(struct lt_session *s) {
     snprintf(s->version, sizeof s->version, "%.199s", head);
 }
 
+/* Begins a run: its time limit, if there is one, counts from now on. */
 void lt_session_run(struct lt_session *s) {
     s->until = s->limit > 0 ? clock_now() + s->limit : INFINITY;
 }

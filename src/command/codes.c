@@ -30,6 +30,7 @@ static int refuse_code(const struct call *call, const char *name) {
                               lt_options_choice(name, lt_code_kind_names, count - 1, call->arena));
 }
 
+/* Reports an option that a code of the user's own does not take; returns the exit code. */
 static int refuse_beside_own(const struct call *call) {
     if (call->headers)
         return lt_command_misused(call,
@@ -42,6 +43,8 @@ static int refuse_beside_own(const struct call *call) {
                                           "has none, and no sandbox");
 }
 
+/* Starts the code of this name, or the user's own code at this path, for programs that are read
+ * from now on. Returns the exit code. */
 int lt_codes_start(const struct call *call, const char *name) {
     char why[1024];
     const bool own = is_own_code(name);
@@ -65,6 +68,8 @@ int lt_codes_start(const struct call *call, const char *name) {
     return DONE;
 }
 
+/* Checks the options about external codes and starts the one that --in names. Several are started
+ * later, one after the other. Returns the exit code. */
 int lt_codes_begin(const struct call *call) {
     const bool limits_code =
         call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
@@ -91,16 +96,20 @@ int lt_codes_begin(const struct call *call) {
     return DONE; /* one after the other */
 }
 
+/* True if a law in formulas was not compiled for the code because headers or a compiler are
+ * missing. */
 bool lt_codes_lack(void) {
     return codes_in_use && lt_served_lacks(codes_in_use);
 }
 
+/* Ends the code that is running, if there is one. */
 void lt_codes_end(void) {
     lt_codelaw_heed(NULL);
     lt_served_close(codes_in_use);
     codes_in_use = NULL;
 }
 
+/* True if the command has an option of this name. */
 static bool has_option(const struct command *command, const char *name) {
     const struct lt_option *option = command->options;
     while (option->name && strcmp(option->name, name) != 0)
@@ -108,6 +117,8 @@ static bool has_option(const struct command *command, const char *name) {
     return option->name;
 }
 
+/* DONE if the program's law can be computed; else a message, that it needs a code that has not been
+ * started, and the exit code. It notes choices in which the code's law differs. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
     const struct lt_deck_code *deck =
@@ -139,6 +150,8 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     return BAD_USAGE;
 }
 
+/* Lets a program whose law a code computes move as it does in that code, and prints a note on it.
+ */
 void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* "NAME=", and "N/m: normal stiffness". */
+/* Proposes "NAME=" with a description such as "N/m: normal stiffness". */
 static void propose_name(const struct lt_proposals *proposals, const char *name, const char *unit,
                          const char *doc) {
     const char *lead = lt_units_is_bare(unit) ? "" : unit;
@@ -18,7 +18,8 @@ static void propose_name(const struct lt_proposals *proposals, const char *name,
                     *lead && *doc ? ": " : "", doc);
 }
 
-/* The lets of the program that is the first operand, and the parameters of its law. */
+/* Proposes the lets of the program that is the first operand, and the parameters of its law;
+ * NUMBERS_ONLY leaves out choices. */
 static void propose_names(const struct lt_proposals *proposals, bool numbers_only) {
     const struct call *call = proposals->call;
     const char *file = call->n_files > 0 ? call->files[0] : "";
