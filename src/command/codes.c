@@ -171,10 +171,13 @@ void lt_codes_move(const char *file, struct lt_program *program) {
 /* ---- The option --for -------------------------------------------------------------------------
  */
 
+/* The code that --for names; NULL: none. */
 const struct lt_deck_code *lt_codes_followed(const struct call *call) {
     return call->code ? lt_deck_codes[call->code - 1] : NULL;
 }
 
+/* With --for, gives the program the law and motion of that code and notes the choices that change.
+ * DONE, or FELL_SHORT and a message if the code has no such law. */
 int lt_codes_follow(const struct call *call, struct lt_program *program) {
     const struct lt_deck_code *code = lt_codes_followed(call);
     const char *name = program->source->name, *why = NULL;
@@ -193,6 +196,7 @@ int lt_codes_follow(const struct call *call, struct lt_program *program) {
     return DONE;
 }
 
+/* Reports that input lines are not written for a run that begins in contact; returns FELL_SHORT. */
 int lt_codes_refuse_start(const struct lt_program *program) {
     lt_command_say("%s: --for: the run begins in contact, which is no impact: leave out "
                    "motion.gap, or allow it by --start-in-contact",
@@ -200,6 +204,7 @@ int lt_codes_refuse_start(const struct lt_program *program) {
     return FELL_SHORT;
 }
 
+/* Proposes the codes for which input lines can be written. */
 void lt_codes_propose(struct lt_proposals *proposals) {
     for (size_t i = 0; lt_deck_words[i]; i++)
         lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);

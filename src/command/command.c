@@ -92,6 +92,7 @@ int lt_command_want_one_file(const struct call *call) {
                               call->files[0], second, hint);
 }
 
+/* Prints a text and frees it. */
 void lt_command_print(char *text) {
     fputs(text, stdout);
     free(text);
@@ -107,6 +108,7 @@ void lt_command_print_errors(const struct lt_errors *errors) {
     free(text);
 }
 
+/* Prints a JSON document and releases it. */
 void lt_command_print_json(json_t *document) {
     lt_command_print(lt_json_text_last(document));
     putchar('\n');
@@ -118,10 +120,12 @@ bool lt_command_is_terminal(int fd) {
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
+/* Raises *CODE to the exit code OTHER if that is greater, which means worse. */
 void lt_command_worsen(int *code, int other) {
     *code = other > *code ? other : *code;
 }
 
+/* A file's name for messages; "-" is standard input. */
 const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
@@ -233,10 +237,13 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     return code;
 }
 
+/* Reads a stage program to run it and prints its errors. Returns the exit code; the program must be
+ * closed if that is DONE. */
 int lt_command_open(const struct call *call, const char *file, struct opened *opened) {
     return open_for(false, call, file, opened);
 }
 
+/* As lt_command_open(), for a program whose section sweep is wanted. */
 int lt_command_open_for_sweep(const struct call *call, const char *file, struct opened *opened) {
     return open_for(true, call, file, opened);
 }
@@ -361,6 +368,7 @@ int lt_command_end_table(const char *file, struct lt_errors *errors) {
     return code;
 }
 
+/* Reads a size of figures, such as "133x83" (mm), into a struct lt_size. False: it is none. */
 bool lt_command_size(const char *argument, void *size) {
     return lt_output_size(argument, size);
 }

@@ -21,6 +21,7 @@ struct exported {
 enum { AS_PLUGIN = 1, AS_HEADER };
 static const char *const as_words[] = {"plugin", "header", NULL};
 
+/* The options of 'law', of which the call is the first member. */
 static const struct exported *exported_of(const struct call *call) {
     return (const struct exported *)call;
 }

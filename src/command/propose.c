@@ -16,6 +16,7 @@ static bool is_plain(const char *word) {
     return !lt_glyph_control(word, strlen(word)) && !strpbrk(word, "\t\n");
 }
 
+/* True if the word begins as the typed text does. */
 bool lt_propose_begins(const char *word, const char *typed) {
     return strncmp(word, typed, strlen(typed)) == 0;
 }

@@ -42,16 +42,19 @@ static void propose_names(const struct lt_proposals *proposals, bool numbers_onl
     free(text);
 }
 
+/* Proposes lets and parameters for -D. */
 void lt_propose_program_definition(struct lt_proposals *proposals) {
     propose_names(proposals, false);
 }
 
+/* Proposes lets and numerical parameters for --vary. */
 void lt_propose_program_unknown(struct lt_proposals *proposals) {
     propose_names(proposals, true);
 }
 
 #define RESULT_(ID, name, unit, doc, null) {#name, unit, doc},
 
+/* Proposes results of a run for --to. */
 void lt_propose_program_target(struct lt_proposals *proposals) {
     static const struct {
         const char *name, *unit, *doc;
