@@ -102,7 +102,7 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][
     return ok;
 }
 
-/* Sets s->looks: true if a query without a step leaves the law's memory unchanged. Some laws
+/* Sets s->looks to true if a query without a step leaves the law's memory unchanged. Some laws
  * remember the largest overlap or the touch of a mere query; some take another dashpot with each
  * set-up. False: the code did not answer. */
 static bool measure_side_effects(struct lt_served *s) {

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Writes the input for src/serve/own.c in SI units: radius, mass and inertia of the bodies. */
+/* Writes the input for src/serve/own.c: radius (m), mass (kg) and moment of inertia (kg m^2) of
+ * each body. A wall is body A, with an infinite radius. */
 static void put_own_pair(FILE *file, const struct lt_code_pair *pair) {
     for (int i = 0; i < 2; i++)
         fprintf(file, "%.17g %.17g %.17g\n", pair->wall && i == 0 ? INFINITY : pair->radius[i],

@@ -78,7 +78,8 @@ struct choices {
     struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
 };
 
-/* The choices of the law that a code has. */
+/* The choices of the law's parameters that a code has, with a bit for each value; the list ends
+ * with a NULL name. */
 static struct choices choices_of(const struct lt_deck_code *code, const struct lt_program *program,
                                  struct lt_arena *arena) {
     const enum lt_deck_kind kind = kind_of(program);
@@ -256,7 +257,7 @@ static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
-/* Whether a stage imposes tangential or rotational motion. */
+/* True if a stage imposes motion, or a force, in another direction than n. */
 static bool moves_transversely(const struct lt_stage *stage) {
     bool aside = false;
     for (size_t k = 1; k < LT_DOFS; k++)
@@ -297,12 +298,14 @@ static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_p
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* Calibrations run the limit of small steps unless as_run is set. */
+/* True if the program runs in discrete steps. Calibrations run in the limit of small steps unless
+ * as_run is set. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
-/* Whether the pair can be put into the frame 'bodies'. */
+/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or facets without
+ * given instants, and without static balance unless the motion has discrete steps. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -334,7 +337,8 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* Does some stage move along another DoF than n, with at least one of them free? */
+/* True if some stage has motion in another direction than n and leaves at least one of those
+ * directions free. */
 static bool has_free_transverse(const struct lt_program *program) {
     bool aside = moves_off_normal(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -402,8 +406,8 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* Does the law expose its tangential spring, to which 'history' applies, in a form that needs no
- * other transformation? (Its states have the spring's roles, and no stage records it as s.) */
+/* True if 'history' applies to the law: its states have the roles of a tangential spring, that
+ * spring needs no other transformation, and no stage records it as s. */
 static bool exposes_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
@@ -429,7 +433,8 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         motion->history = code->history;
 }
 
-/* Writes how the pair moved, where that matters and differs from the code's own way. */
+/* Writes as a comment how the pair moved, if anything moves in another direction than n, and where
+ * that differs from the code's own way. STEPS adds the rules of discrete steps. */
 static void put_motion(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, bool steps) {
     const struct lt_motion *motion = &program->motion;
@@ -464,7 +469,8 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
-/* Settings of the deck that are not part of the law. */
+/* Writes as a comment the settings for the same run that are not part of the law: sizes (m) and
+ * time step (s). */
 static void put_other_settings(FILE *file, const struct lt_deck_code *code,
                                const struct lt_deck *d) {
     fprintf(file, "%s besides, for the same run: ", code->comment);
@@ -483,8 +489,8 @@ static double density_of(const struct lt_body *body) {
                                 : body->density;
 }
 
-/* Names the type of the code that has the contact's values where the bodies are of two materials.
- * */
+/* Writes, for bodies of two materials, a comment which effective values of the contact the single
+ * type in the lines represents. */
 static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
                      const struct lt_deck *d) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -514,7 +520,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
             code->comment, a->name, b->name);
 }
 
-/* A density in the lines is that of B, or of the ball at a wall. */
+/* Writes a comment if the bodies differ in density: the lines have that of B, or of the ball at a
+ * wall. */
 static void put_densities(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
     const double other = density_of(&d->made.setup->pair.a);
     if (!d->wall && isfinite(other) && fabs(other - d->density) > 1e-9 * d->density)
@@ -524,7 +531,8 @@ static void put_densities(FILE *file, const struct lt_deck_code *code, const str
                 code->comment, other, d->density);
 }
 
-/* Advice for a material property that the law does not use; "" if there is none. */
+/* Advice for a property of a material that the law does not use, to follow a message; "": there is
+ * none. */
 static const char *unused_advice(const struct lt_program *program, const char *property,
                                  struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -539,7 +547,7 @@ static const char *unused_advice(const struct lt_program *program, const char *p
                                                 : ": it has no friction without a tangential part";
 }
 
-/* Warns of properties of the materials that the law does not use. */
+/* Writes a comment on properties of the materials that the law does not use. */
 static void put_unused(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -559,7 +567,7 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
-/* A parameter of the law, or another value if the law has none of this name. */
+/* A parameter of the law, SI units, or OTHERWISE if the law has none of this name. */
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
     const struct lt_program *program = setup->program;
     size_t i = param_index(program->law, name);
@@ -609,7 +617,9 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
                                 d->shear / d->effective_young);
 }
 
-/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. */
+/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. The ratio of
+ * a Tsuji dashpot is alpha/sqrt(5), as its restitution is that of a linear dashpot of this fraction
+ * of critical damping. */
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     gather_moduli(setup, d);
     d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
@@ -661,7 +671,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Writes a comment: the form of the law that the code has. */
+/* Writes as a comment the law with the parts and choices that the code has. */
 static void put_law_name(FILE *file, const struct lt_deck_code *code,
                          const struct lt_program *program, const struct lt_deck *deck,
                          struct lt_arena *arena) {
@@ -682,7 +692,8 @@ static void put_law_name(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
-/* Writes the comments above the lines: law, motion and what else the code needs. */
+/* Writes the comments above the lines: law, motion and, for a RUN instead of a calibration, what
+ * else the code needs. */
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
@@ -883,7 +894,8 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* Describes the pair, a ball before a wall, and names its materials. */
+/* Describes the pair and its LINES, a ball before a wall, and sets NAMES to the names of its
+ * materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};

@@ -17,7 +17,7 @@ static double bullet_force(const struct lt_deck *d, double un, double vn) {
 }
 
 /* Writes the lines for Bullet's Python interface. Stiffnesses of two bodies act in series and
- * dampings add, so each body gets twice and half of the contact's value. */
+ * dampings add, so each body gets twice the stiffness and half of the damping of the contact. */
 static void put_bullet_deck(FILE *file, const struct lt_deck *d) {
     const double step = lt_deck_parts_get(d, "fixedTimeStep");
     const double reach = lt_deck_parts_get(d, "margin") + lt_deck_parts_get(d, "linearSlop");

@@ -46,9 +46,8 @@ static const char *refuse_lammps(const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes the tangential part of a linear or Hertz law. LAMMPS's mindlin stiffness is per contact
- * radius and, with history of displacement, of the secant: 8 G*, times 2/3 for a spring that is 2/3
- * of it. */
+/* Writes the tangential part of a linear or Hertz law. The coefficient of LAMMPS's mindlin models
+ * is 8 G*, Pa, times 2/3 for the spring 'secant'. */
 static void put_tangential(FILE *file, const struct lt_deck *d) {
     static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
                                           [LT_DECK_RESCALE] = "mindlin_rescale/force",

@@ -53,7 +53,7 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes the properties of hertz/stiffness: stiffnesses over the root of R*, viscosities also over
- * the effective mass. It stands for laws without shear, hence the zeros. */
+ * the effective mass. Its tangential properties are left at 0. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     put_property(file, d, 1, "kn", d->k / root);
@@ -101,14 +101,14 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
-/* Whether two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
+/* True if two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
  * agrees. */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* Fraction of critical damping, from which LIGGGHTS computes its restitution; 0 for models that
- * take viscosities instead. */
+/* Fraction of critical damping, from which LIGGGHTS computes its restitution; 0 for the linear
+ * model, which takes viscosities instead. */
 static double damping_ratio(const struct lt_deck *d, const struct model *m) {
     return m->stiffness > 0 ? d->cn / (2 * sqrt(d->m_eff * m->stiffness))
            : m->follows     ? d->ratio
@@ -226,8 +226,8 @@ static void put_plastic(FILE *file, const struct lt_deck *d, const struct model 
     put_pair_liggghts(file, d, "coefficientPlasticityDepth", lt_deck_parts_get(d, "phi_f"));
 }
 
-/* Writes the moduli of the Edinburgh model, which give the stiffness of loading; with the exponent
- * 1 shear has the same one. */
+/* Writes the properties of the Edinburgh model; its moduli give the stiffness of loading, and with
+ * the exponent 1 shear has the same one. */
 static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool linear = lt_deck_parts_get(d, "lu_exp") == 1;
     const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;
@@ -284,7 +284,8 @@ static void put_beside(FILE *file, const struct lt_deck *d, const struct model *
         put_pair_liggghts(file, d, "coeffRollingStiffness", lt_deck_parts_get(d, "roll_ratio"));
 }
 
-/* The models of a line: "model hertz tangential history cohesion sjkr rolling_friction cdt". */
+/* The words that choose the models of a composed law: "model hertz tangential history cohesion sjkr
+ * rolling_friction cdt". */
 static const char *models_of(const struct lt_deck *d, const struct model *m) {
     const bool viscous = lt_deck_parts_is(d, "tangential", "viscous");
     const bool none = lt_deck_parts_is(d, "rolling", "none"),

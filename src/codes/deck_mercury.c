@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Why MercuryDPM does not have this law's rolling and torsion; NULL: it has. Its rolling spring has
- * the stiffness 8 G* a of sliding at the arm R*; its torsion spring is wrong. */
+ * the stiffness 8 G* a of sliding at the arm R*; its torsion spring doubles in each step. */
 static const char *refuse_turning(const struct lt_deck *d) {
     const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
     if (lt_deck_parts_get(d, "fric_to") > 0)

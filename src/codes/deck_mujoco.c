@@ -73,7 +73,8 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
                 2 * d->dt);
 }
 
-/* Writes the contact parameters for MuJoCo. */
+/* Writes the contact parameters for MuJoCo: from a law in formulas its own, from a linear law a
+ * direct stiffness and damping. */
 static void put_mujoco_deck(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_NAMED)
         put_soft(file, d);

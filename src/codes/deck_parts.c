@@ -45,8 +45,8 @@ bool lt_deck_parts_has(const char *list, const char *word) {
     return false;
 }
 
-/* A part of a list that no code can have: several pulls or bonds in one contact, or a kind not
- * listed above; NULL: all can. */
+/* A part of the program that no code can have, as "KIND: WORD": several pulls or bonds in one
+ * contact, or a kind not listed above. NULL: there is none. */
 static const char *find_beside(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);

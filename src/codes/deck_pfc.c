@@ -18,15 +18,17 @@ static const char *refuse_masses(const struct lt_deck *d) {
 }
 
 /* Writes normal and shear damping ratios (fractions of critical damping by the effective mass) and
- * the mode of the dashpots: 1 for tensile cut-off, 2 for none while slipping, 3 for both. */
+ * the mode of the dashpots: 1 for tensile cut-off, 2 for no shear dashpot while slipping, 3 for
+ * both. */
 static void put_ratios(FILE *file, const struct lt_deck *d, double ratio, double sratio) {
     const double by = d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0 ? by_both(d) : 1;
     fprintf(file, "    dp_nratio %.10g dp_sratio %.10g dp_mode %d", by * ratio, by * sratio,
             d->no_tension + 2 * d->slip_cut);
 }
 
-/* PFC's dashpot is 2 dp_nratio sqrt(m k) of the tangent stiffness k; this law's, sqrt(5) ratio
- * sqrt(m k), is of the secant one, 2/3 of it: 2 sqrt(3/2) / sqrt(5) = sqrt(1.2). */
+/* Writes PFC's Hertz model. Its dashpot is 2 dp_nratio sqrt(m k) of the tangent stiffness k; this
+ * law's, sqrt(5) ratio sqrt(m k), is of the secant one, 2/3 of it: 2 sqrt(3/2) / sqrt(5) =
+ * sqrt(1.2). */
 static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fprintf(file, "model hertz property hz_shear %.10g hz_poiss %.10g fric %.10g ...\n",
             d->young / (2 * (1 + d->poisson)), d->poisson, lt_deck_friction(d));
@@ -34,7 +36,7 @@ static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fputs(d->has_shear && d->spring == LT_DECK_RESCALE ? " hz_mode 1\n" : "\n", file);
 }
 
-/* Writes the Burgers model for PFC. */
+/* Writes PFC's Burgers model, stiffnesses and viscosities in SI units. */
 static void put_burger(FILE *file, const struct lt_deck *d) {
     static const char *const names[] = {"bur_knk", "bur_cnk", "bur_knm", "bur_cnm",
                                         "bur_ksk", "bur_csk", "bur_ksm", "bur_csm"};
@@ -112,7 +114,8 @@ static void put_bond(FILE *file, const struct lt_deck *d) {
     fprintf(file, " pb_fa %.10g", lt_deck_parts_get(d, "pb_fa") * 180 / M_PI);
 }
 
-/* Writes a composed law as one of PFC's models. */
+/* Writes a composed law as one of PFC's linear models: plain, with attraction, with rolling
+ * resistance or with a bond. */
 static void put_parts(FILE *file, const struct lt_deck *d) {
     const bool attracts = lt_deck_parts_is(d, "cohesion", "constant"),
                rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = has_bond(d);

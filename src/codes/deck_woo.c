@@ -121,7 +121,7 @@ static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
-/* Writes the lines for Woo. */
+/* Writes the lines for Woo, or sets *d->why if it has no such law. */
 static void put_woo_deck(FILE *file, const struct lt_deck *d) {
     if (lt_deck_law_named(d, "idealelpl"))
         put_idealelpl(file, d);

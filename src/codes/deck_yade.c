@@ -26,8 +26,8 @@ static void put_visc_el(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d) / sqrt(2)));
 }
 
-/* Young's modulus (Pa) by which YADE computes the normal stiffness kn: kn/(2 r) for two spheres of
- * radius r, and kn/r at a wall. */
+/* Young's modulus (Pa) for which YADE computes the normal stiffness kn: kn times the mean of the
+ * inverse radii, at a wall kn over the radius. */
 static double young_of(const struct lt_deck *d) {
     return d->kn * (d->wall ? 1 / d->radius : 0.5 / d->radius + 0.5 / d->radius_b);
 }
@@ -112,8 +112,8 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* At a wall YADE takes both radii to be the sphere's, so R* is half of its value: a stiffer wall
- * compensates, 1 + 1/x = 2/sqrt(2). */
+/* Writes YADE's Mindlin contact. At a wall YADE takes both radii to be the sphere's, so R* is half
+ * of its value: a stiffer wall compensates, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;

@@ -116,7 +116,7 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
 /* FORMAT takes the name of a field as it is, its name in C, its number. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
-/* A list of names in a form of the C++ language, for the templates of adapters. */
+/* Lists the names of fields in a FORM of the C++ language, for the templates of adapters. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);

@@ -84,7 +84,8 @@ static const char *put_class(FILE *file, const char *name, size_t length, const 
     return at;
 }
 
-/* Writes the classes of a YADE script that define the law: materials, and functors of contacts. */
+/* Writes the classes of a YADE script that define the law: materials and functors of contacts, a
+ * line each. */
 static void keep_classes(FILE *file, const char *text, bool wall) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     fprintf(file, "Ig2_%s_Sphere_ScGeom%s\n", wall ? "Wall" : "Sphere",
@@ -123,7 +124,8 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     return why;
 }
 
-/* The parameters that the user's code receives: numbers only, as choices name our own parts. */
+/* Writes the parameters that the user's code receives, NAME=VALUE in SI units: numbers only, as
+ * choices name lawtester's own parts. */
 static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
     for (size_t i = 0; i < law->n_params; i++)
         if (!isnan(params[i]) && !law->params[i].choices && !lt_parts_absent(&law->params[i]))

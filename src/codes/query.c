@@ -124,8 +124,9 @@ static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     return isfinite(sum);
 }
 
-/* True if the forces obey Newton's third law within 1e-6, which leaves room for a code of single
- * precision. Only codes of the user's own are checked, and not in an audit, which measures it. */
+/* True if the forces obey Newton's third law within 1e-6 of their size, which leaves room for a
+ * code of single precision. Only pairs in codes of the user's own are checked, and not in an audit,
+ * which measures the deviation. */
 static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer *answer) {
     double off = 0, most = 0;
     for (int k = 0; k < 3; k++) {

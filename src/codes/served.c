@@ -92,7 +92,8 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
-/* Prepares a query about the bodies that a run has placed in space. */
+/* Puts the bodies that a run has placed in space into the step; the code's axes are those of the
+ * run's first step. */
 static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     if (!s->at_home)
         lt_spatial_home(s->space, s->six.mirrored, s->home);

@@ -508,7 +508,7 @@ static void add_sandbox(struct arguments *to, const struct lt_session *s, const 
     add_server(to, s, folder, how);
 }
 
-/* Appends to the reason why a code is missing how to install it. */
+/* Appends to s->why how to install the code that is missing; PACKAGE is its Debian package. */
 static void advise(struct lt_session *s, const char *package) {
     size_t length = strlen(s->why);
     if (strstr(s->why, ": " SANDBOX ": "))

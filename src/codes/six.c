@@ -42,7 +42,8 @@ static struct lt_serve_question placed(const struct lt_six *six, double un, doub
     return q;
 }
 
-/* Interaction range of a code that treats a wall as the mirror image of the sphere, m. */
+/* Distance of the centres at touch, m, as a code counts it that treats a wall as the mirror image
+ * of the sphere. */
 static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }
@@ -72,6 +73,7 @@ struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve
     return q;
 }
 
+/* Length of a vector. */
 static double size_of_vector(const double *v) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }

@@ -59,8 +59,8 @@ struct lt_serve_question lt_spatial_question(const struct lt_code_pair *pair,
     return q;
 }
 
-/* The force and torque by which the code violates the balance of momentum, and of angular momentum
- * about the centre of A. */
+/* Sets OFF to the force (N) and torque (N m) by which the code violates the balance of momentum,
+ * and of angular momentum about the centre of A. */
 static void find_missing(const struct lt_past_step *step, const struct lt_serve_answer *answer,
                          double *off) {
     double momentum[3], angular[3];

@@ -15,7 +15,7 @@ static size_t count_words(const char *const *words) {
     return n;
 }
 
-/* The number of combinations of a style, of a pair; a wall has as many. */
+/* Number of combinations of a family for a pair; a wall has as many. */
 static size_t count_choices(const struct lt_code_family *family) {
     size_t n = 1;
     for (size_t i = 0; family->parts[i]; i++)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* DONE if NAME is a law or looks like a file; else a message and the exit code. */
+/* DONE if NAME is a law or, with a dot in it, a file; else a message and the exit code. */
 int lt_card_check(const struct call *call, const char *name) {
     if (strchr(name, '.') || lt_laws_find_in(call->laws, name))
         return DONE;

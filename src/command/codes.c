@@ -9,7 +9,7 @@
 
 static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* Whether a name is a path, as a shell takes it. */
+/* True if a name is a path, as a shell takes it: a code of the user's own. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }

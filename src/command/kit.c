@@ -95,7 +95,7 @@ static void add_file(struct work *w, const char *name, bool (*put)(FILE *file, v
         lt_arena_print(w->call->arena, "%s/%s", w->call->output, name), put, (void *)data, NULL};
 }
 
-/* Appends a file with this text to the list. */
+/* Appends a file with this text to the list of files. */
 static void add_text(struct work *w, const char *name, const char *text) {
     add_file(w, name, lt_record_put_text, text);
 }

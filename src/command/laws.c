@@ -79,7 +79,7 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
     }
 }
 
-/* Describes a preset: law, choices and inputs. */
+/* Prints a preset: law, parts, choices, inputs, motion, known defects and its source. */
 static void print_preset(const struct call *call, const struct lt_preset *preset) {
     printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
     if (preset->parts)
@@ -106,7 +106,7 @@ static json_t *limit_value(double limit) {
     return isfinite(limit) ? json_real(limit) : json_null();
 }
 
-/* A preset as a JSON object. */
+/* Describes a preset as a JSON object. */
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);

@@ -52,8 +52,8 @@ static void put_progress(double spent) {
     now.shown = true;
 }
 
-/* The thread that reports progress: first after 2 s, then twice a second on a terminal, elsewhere
- * after twice the time each. */
+/* The thread that reports progress: first after 2 s, then every 0.5 s on a terminal; elsewhere each
+ * report comes after twice the time of the last one. */
 static void *print_progress(void *unused) {
     (void)unused;
     pthread_mutex_lock(&now.lock);

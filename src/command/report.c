@@ -166,7 +166,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
     return code;
 }
 
-/* Removes a directory of files. */
+/* Removes a directory and the files in it. */
 static void remove_directory(const char *directory, struct lt_arena *arena) {
     struct dirent **entries;
     int count = lt_file_list(directory, &entries, NULL);

@@ -34,7 +34,7 @@ static struct lawtester_laws *with_codes;
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
 /* Calls WORK with C's decimal point and default floating-point environment, then restores the
- * caller's. Threads that WORK starts inherit both. */
+ * caller's. Threads that WORK starts inherit the floating-point environment. */
 void lt_library_work(void (*work)(void *data), void *data) {
     fenv_t callers;
     locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);

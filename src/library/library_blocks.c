@@ -97,8 +97,8 @@ static void make_rows(void *data) {
         lt_sweep_rows(&rows->job, rows->block->points, rows->block->first, rows->block->count);
 }
 
-/* Runs the points of a block and returns their rows of the table as text, to be freed; NULL: the
- * block does not fit the program. */
+/* Runs the points of a block and returns their rows of the table as text, to be freed. NULL: it was
+ * stopped, or the block is not of this sweep. */
 char *lawtester_block_rows(const struct lawtester_program *program,
                            const struct lawtester_block *block,
                            const struct lawtester_options *options) {

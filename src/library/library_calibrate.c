@@ -19,7 +19,8 @@ struct problem {
     struct lt_target targets[LT_TRIAL_MAX];
 };
 
-/* Reads the unknowns and targets, or takes the program's; NULL, or what is wrong with them. */
+/* Reads COUNT unknowns (VARY) and targets (TO), or takes the program's where these are NULL. NULL,
+ * or what is wrong with them. */
 static const char *read_problem(const struct lt_program *program, const char *const *vary,
                                 const char *const *to, size_t count, struct problem *problem,
                                 struct lt_arena *arena) {

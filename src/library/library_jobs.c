@@ -27,7 +27,8 @@ struct job {
     char *text;
 };
 
-/* Performs WORK and returns the text of its document, to be freed; NULL, and why not. */
+/* Performs WORK and returns the text of its document, to be freed; NULL: it has failed, and WHY
+ * says why. WHY may also report figures that could not be drawn. */
 static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t size) {
     if (job->program && !job->program->program)
         job->why = "the program has errors";
@@ -49,7 +50,7 @@ static void identify(void *data) {
     job->text = lt_text_end(&text);
 }
 
-/* A text, to be freed, that identifies the sweep of a program: all that its table depends on. */
+/* A hash, as text to be freed, of everything on which a program's runs depend. */
 char *lawtester_program_identity(const struct lawtester_program *program) {
     struct job job = {.program = program};
     return do_job(identify, &job, NULL, 0);

@@ -40,7 +40,8 @@ static bool take_runs(struct many *m, size_t *first, size_t *count) {
     return *count > 0 && !(m->options->stop && *m->options->stop);
 }
 
-/* Stores the wanted numbers of a block of runs, and their status. */
+/* Stores the wanted numbers of COUNT runs from FIRST and their status, and keeps the message of the
+ * first run that failed. VALUES has all numbers of each run. */
 static void fill_runs(struct many *m, size_t first, size_t count, const double *values,
                       const struct lt_block_result *results) {
     size_t done = 0, failed = count;

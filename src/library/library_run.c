@@ -128,7 +128,8 @@ size_t lawtester_run_rows(const struct lawtester_run *run) {
     return run->result ? run->result->table.rows : 0;
 }
 
-/* Index of visible column I, or of the one of that name; n_columns: there is none. */
+/* Index of visible column I, or of the one of that NAME unless it is NULL; n_columns: there is
+ * none. */
 static size_t find_column(const struct lt_program *program, size_t i, const char *name) {
     size_t at = 0;
     for (; at < program->n_columns; at++)

