@@ -580,7 +580,9 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
     return i < 0 ? otherwise : setup->values[setup->program->names->params + (size_t)i];
 }
 
-/* Takes the numbers of a linear law, SI units, from which all codes write their lines. */
+/* Takes the numbers of a linear law, SI units, from which all codes write their lines. Ratios are
+ * fractions of critical damping by the effective mass, also where the law uses both masses
+ * (dp_mass). */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
@@ -638,7 +640,8 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-/* Takes the numbers of a contact, SI units, from which the lines of a code are written. */
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written; radius and
+ * density are those of B, or of the ball at a wall. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;

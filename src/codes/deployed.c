@@ -161,6 +161,7 @@ const struct lt_deployed *lt_deployed_get(struct lt_deployed **list,
     return made;
 }
 
+/* Frees the compiled laws and removes their folders. */
 void lt_deployed_free(struct lt_deployed *list) {
     while (list) {
         struct lt_deployed *next = list->next;

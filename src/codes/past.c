@@ -14,12 +14,14 @@ struct lt_past {
     struct lt_past_step **pieces;
 };
 
+/* An empty history of steps. */
 struct lt_past *lt_past_new(struct lt_arena *arena) {
     struct lt_past *past = lt_arena_get(arena, sizeof *past);
     past->arena = arena;
     return past;
 }
 
+/* Discards the steps; their memory is kept for the next ones. */
 void lt_past_clear(struct lt_past *past) {
     past->count = 0;
 }

@@ -365,6 +365,7 @@ bool lt_served_lacks(const struct lt_codes *codes) {
     return lacks;
 }
 
+/* Ends all processes of the code and frees it; NULL is allowed. */
 void lt_served_close(struct lt_codes *codes) {
     if (!codes)
         return;

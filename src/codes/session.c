@@ -64,30 +64,37 @@ const char *const lt_session_environment[] = {"PATH=/usr/bin:/bin",
                                               "HWLOC_SYNTHETIC=pu:1",
                                               NULL};
 
+/* Why the session failed; "": it did not. */
 const char *lt_session_why(const struct lt_session *session) {
     return session->why;
 }
 
+/* Line of the input, from 1, at which the code failed; 0: none. */
 int lt_session_line(const struct lt_session *session) {
     return session->line;
 }
 
+/* The library that the code has loaded; "" before it has started. */
 const char *lt_session_file(const struct lt_session *session) {
     return session->file;
 }
 
+/* True if the last question ended without an answer in time. */
 bool lt_session_late(const struct lt_session *session) {
     return session->late;
 }
 
+/* True if the code has declared that it answers queries without a step. */
 bool lt_session_looks(const struct lt_session *session) {
     return session->looks;
 }
 
+/* Digest of the code's library; "" before it has started. */
 const char *lt_session_sha256(const struct lt_session *session) {
     return session->sha256;
 }
 
+/* The code's version as it reports it; "" before it has started. */
 const char *lt_session_version(const struct lt_session *session) {
     return session->version;
 }

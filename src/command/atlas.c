@@ -21,8 +21,8 @@ struct paged {
     int code;
 };
 
-/* Draws a figure of a law and writes it to the page. After the first failure for lack of gnuplot no
- * more are tried. */
+/* Draws a figure (PLATE) of a law and writes it to the page; DATA is a struct paged. After the
+ * first failure for lack of gnuplot no more are tried. */
 static void put_plate(const struct lt_atlas_plate *plate, void *data) {
     struct paged *paged = data;
     char why[1024] = "";
@@ -56,8 +56,8 @@ static void put_law(struct paged *paged, size_t i) {
         lt_command_close(&opened);
 }
 
-/* Writes the whole page; a PUT function of record.h. False: it is incomplete and must not be kept.
- */
+/* Writes the whole page, of which DATA is a struct paged. False: it is incomplete and must not be
+ * kept, which record.h's writer then sees to. */
 static bool put_page(FILE *page, void *data) {
     struct paged *paged = data;
     paged->page = page;

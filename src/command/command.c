@@ -143,6 +143,7 @@ int lt_command_code_of_errors(const struct lt_errors *errors) {
     return BAD_USAGE;
 }
 
+/* Frees an opened program and its text. */
 void lt_command_close(struct opened *opened) {
     lt_program_free(opened->program);
     free(opened->text);
@@ -282,7 +283,7 @@ static bool make_directory(const struct call *call) {
     return made;
 }
 
-/* Writes a file by PUT with DATA; returns the exit code. */
+/* Writes a file, whose contents PUT writes from DATA; returns the exit code. */
 static int write_file(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
     if (lt_record_stream(path, put, data, why, sizeof why))
@@ -291,7 +292,8 @@ static int write_file(const char *path, bool (*put)(FILE *file, void *data), voi
     return BAD_FILE;
 }
 
-/* Writes a file by PUT with DATA and prints its name; returns the exit code. */
+/* Writes a file, whose contents PUT writes from DATA, and prints its name; returns the exit code.
+ */
 int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     const int code = write_file(path, put, data);
     if (code == DONE)
@@ -299,7 +301,8 @@ int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data),
     return code;
 }
 
-/* Writes a table by PUT with DATA and makes its directory; returns the exit code. */
+/* Writes a table, whose contents PUT writes from DATA, and makes its directory; returns the exit
+ * code. */
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data) {
     return make_directory(call) ? write_file(path, put, data) : BAD_FILE;

@@ -156,6 +156,7 @@ static int judge_fit(const struct fitted *fitted) {
     return fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT;
 }
 
+/* Frees COUNT fits and closes their programs. */
 static void free_fitted(struct fitted *fitted, size_t count) {
     for (size_t i = 0; i < count; i++) {
         json_decref(fitted[i].document);

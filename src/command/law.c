@@ -98,7 +98,8 @@ static int put_source(const struct call *call, const struct lt_program *program)
     return code;
 }
 
-/* Writes the folder with an adapter of the law for another code; returns the exit code. */
+/* Writes the folder with an adapter of the law for another code, if verify is met or --unverified
+ * is given; returns the exit code. */
 static int put_folder(const struct call *call, const struct lt_program *program) {
     const char *code = lt_deploy_codes[exported_of(call)->target - 1], *verdict;
     const char *refused = lt_deploy_refused(program);

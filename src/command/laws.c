@@ -137,7 +137,8 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                      "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
-/* The presets of a user's own file, and the exit code. NULL: its errors have been printed. */
+/* The presets of a user's own file, which end with a NULL code, and the exit code in *CODE. NULL:
+ * its errors have been printed. */
 static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
                                                int *code) {
     struct lt_errors *errors = lt_errors_new();
@@ -243,8 +244,8 @@ struct drawn {
     enum lt_plot_format format;
 };
 
-/* Draws a figure and prints a line for it. If it cannot be drawn, the file is the script that would
- * draw it. */
+/* Draws a figure (PLATE) of a law and prints a line for it. If it cannot be drawn, the file is the
+ * script that would draw it. DATA is a struct drawn. */
 static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     struct drawn *drawn = data;
     const char *const base = lt_arena_print(drawn->call->arena, "%s/%s-%s", drawn->call->output,

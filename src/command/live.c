@@ -17,6 +17,7 @@ int lt_live_begin(struct lt_live *live, const struct call *call) {
     return BAD_FILE;
 }
 
+/* Frees the page's engine and programs. */
 void lt_live_end(struct lt_live *live) {
     lt_page_engine_free(&live->engine);
     json_decref(live->programs);

@@ -158,8 +158,8 @@ static const char *find_place(unsigned late) {
     return at ? child->slot[at - 1].what : NULL;
 }
 
-/* Waits for the child, and kills it if an activity takes longer than LIMIT (s); *LATE then is its
- * slot. Returns the child's wait status. */
+/* Waits for the child, and kills it if an activity takes longer than LIMIT (s), whose slot then is
+ * *LATE, or if the user interrupts. Returns the child's wait status. */
 static int wait_for(pid_t process, long limit, unsigned *late) {
     const struct timespec nap = {.tv_nsec = 10000000};
     int status = 0;

@@ -34,6 +34,7 @@ void lt_propose_word(const struct lt_proposals *proposals, const char *word, con
     printf("%s%s\t%s\n", proposals->before, word, about);
 }
 
+/* Proposes each of WORDS, which end with NULL, without descriptions. */
 void lt_propose_words(const struct lt_proposals *proposals, const char *const *words) {
     for (; *words; words++)
         lt_propose_word(proposals, *words, "%s", "");
@@ -113,6 +114,7 @@ void lt_propose_in(struct lt_proposals *proposals) {
         propose_files(proposals, NULL);
 }
 
+/* Proposes the laws with their summaries. */
 void lt_propose_laws(struct lt_proposals *proposals) {
     for (const struct lt_law *const *law = proposals->call->laws; *law; law++)
         lt_propose_word(proposals, (*law)->name, "%s", (*law)->summary);

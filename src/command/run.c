@@ -186,8 +186,9 @@ static int claim_drawings(const struct call *call, const struct lt_program *prog
     return DONE;
 }
 
-/* Runs a file and appends its document. NAME, if not NULL, distinguishes its output from that of
- * other runs of the same file. Returns the exit code. */
+/* Runs a file and appends its document to DOCUMENTS. NAME, if not NULL, distinguishes its output
+ * from that of other runs of the same file; CLAIMS are the drawings of earlier programs. Returns
+ * the exit code. */
 static int run_file(const struct call *call, const char *file, const char *name,
                     const struct claim **claims, json_t *documents) {
     struct opened opened;
@@ -272,8 +273,9 @@ static int draw_beside(const struct call *call, const char *file, const char *co
     return command_plot.perform(plot);
 }
 
-/* Runs a file in N codes. A single code was started for all files; several are started for each
- * run. Returns the worst exit code. */
+/* Runs a file in N codes of NAMES, NULL meaning lawtester's own law, and appends the results to
+ * DOCUMENTS. A single code was started for all files; several are started for each run. Returns the
+ * worst exit code. */
 static int run_in_codes(const struct call *call, const char *file, const char *const *names,
                         size_t n, const struct claim **claims, json_t *documents) {
     int worst = DONE;
@@ -291,8 +293,8 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
     return worst;
 }
 
-/* Runs a file in each of the requested codes, and compares the runs with --overlay. Returns the
- * worst exit code. */
+/* Runs a file in each of the requested codes, appends the results to DOCUMENTS, and compares the
+ * runs with --overlay. CLAIMS are the drawings of earlier programs. Returns the worst exit code. */
 static int run_in_each(const struct request *request, const char *file, const struct claim **claims,
                        json_t *documents) {
     const struct call *call = &request->call;

@@ -428,6 +428,7 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
                            options, subjects);
 }
 
+/* Frees the programs. */
 static void close_programs(const struct work *work) {
     for (size_t i = 0; i < work->n_programs; i++)
         lt_program_free(work->programs[i]);

@@ -78,14 +78,17 @@ __attribute__((destructor)) static void leave(void) {
         json_set_alloc_funcs(malloc, release);
 }
 
+/* The version of lawtester as text. */
 const char *lawtester_version(void) {
     return LT_VERSION;
 }
 
+/* The version of the interface as text, which a binding compares with its own. */
 const char *lawtester_interface(void) {
     return LAWTESTER_INTERFACE;
 }
 
+/* Frees a text that a function of the library has returned. */
 void lawtester_text_free(char *text) {
     free(text);
 }
@@ -108,6 +111,7 @@ __attribute__((destructor)) static void end_codes(void) {
         end_code(with_codes);
 }
 
+/* A new list of laws: the built-in ones, to which others can be added. */
 struct lawtester_laws *lawtester_laws_new(void) {
     struct lawtester_laws *laws = lt_memory_get(sizeof *laws);
     *laws = (struct lawtester_laws){.plugins = lt_plugin_new(), .arena = lt_arena_new()};
@@ -356,6 +360,7 @@ struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws
             .laws = laws, .name = path, .defines = defines, .count = count, .sweeping = true});
 }
 
+/* Frees a program; NULL is allowed. Its runs must have been freed before. */
 void lawtester_program_free(struct lawtester_program *program) {
     if (!program)
         return;
@@ -365,10 +370,12 @@ void lawtester_program_free(struct lawtester_program *program) {
     free(program);
 }
 
+/* Returns 1 if the program has no errors, else 0. */
 int lawtester_program_ok(const struct lawtester_program *program) {
     return program->program != NULL;
 }
 
+/* The program's errors and notes as text; "": there are none. */
 const char *lawtester_program_errors(const struct lawtester_program *program) {
     return program->said;
 }
@@ -387,10 +394,12 @@ int lawtester_program_error(const struct lawtester_program *program, size_t i,
     return 1;
 }
 
+/* Name of the program's law; "" if the program has errors. */
 const char *lawtester_program_law(const struct lawtester_program *program) {
     return program->program ? program->program->law->name : "";
 }
 
+/* Title of the program; "" if it has none or has errors. */
 const char *lawtester_program_title(const struct lawtester_program *program) {
     return program->program ? program->program->title : "";
 }

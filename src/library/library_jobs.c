@@ -40,7 +40,8 @@ static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t
     return job->text;
 }
 
-/* Work of lawtester_program_identity(). */
+/* Makes the hash of everything on which a program's runs depend; work of
+ * lawtester_program_identity(). */
 static void identify(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();

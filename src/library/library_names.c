@@ -126,7 +126,8 @@ struct question {
     int varies;
 };
 
-/* Work of lawtester_program_varies(). */
+/* Sets q->varies to 1 if a run can have another value of the name q->name, else to 0 with the
+ * reason; work of lawtester_program_varies(). */
 static void fill_varied(void *data) {
     struct question *q = data;
     struct lt_arena *arena = lt_arena_new();
@@ -166,7 +167,8 @@ static const char *find_unit(const struct factoring *f, struct lt_arena *arena) 
     return name ? (name->unit ? name->unit : "") : NULL;
 }
 
-/* Work of lawtester_program_factor(). */
+/* Sets f->factor to the factor from the unit f->unit to that of the number f->name, 0 with a reason
+ * if they do not agree; work of lawtester_program_factor(). */
 static void find_factor(void *data) {
     struct factoring *f = data;
     struct lt_arena *arena = lt_arena_new();
@@ -207,7 +209,8 @@ struct writing {
     char *why, *text;
 };
 
-/* Work of lawtester_program_text(). */
+/* Writes the program's text with other numbers, or the reason why that is impossible; work of
+ * lawtester_program_text(). */
 static void write_text(void *data) {
     struct writing *w = data;
     struct lt_arena *arena = lt_arena_new();

@@ -55,7 +55,7 @@ struct lawtester_run *lawtester_run_with(const struct lawtester_program *program
     return order.run;
 }
 
-/* Runs a program with COUNT numbers at other values, SI units. */
+/* Runs a program with COUNT numbers, by their NAMES, at other VALUES (SI units). */
 struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
                                         const char *const *names, const double *values,
                                         size_t count) {
@@ -63,6 +63,7 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
         program, &(struct lawtester_options){.names = names, .values = values, .count = count});
 }
 
+/* Frees a run; NULL is allowed. */
 void lawtester_run_free(struct lawtester_run *run) {
     if (!run)
         return;
@@ -124,6 +125,7 @@ double lawtester_run_value(const struct lawtester_run *run, const char *name) {
     return order.value;
 }
 
+/* Number of rows of the recorded table. */
 size_t lawtester_run_rows(const struct lawtester_run *run) {
     return run->result ? run->result->table.rows : 0;
 }

@@ -49,6 +49,7 @@ struct lawtester_table *lawtester_table_read(const char *path,
     return table;
 }
 
+/* Frees a table; NULL is allowed. */
 void lawtester_table_free(struct lawtester_table *table) {
     if (!table)
         return;
@@ -58,14 +59,18 @@ void lawtester_table_free(struct lawtester_table *table) {
     free(table);
 }
 
+/* Returns 1 if the table could be read, else 0. */
 int lawtester_table_ok(const struct lawtester_table *table) {
     return table->columns != NULL;
 }
 
+/* Errors of the table, and notes on rows that were skipped or settings that were assumed, as text.
+ */
 const char *lawtester_table_errors(const struct lawtester_table *table) {
     return table->said;
 }
 
+/* Number of rows; 0 if the table could not be read. */
 size_t lawtester_table_rows(const struct lawtester_table *table) {
     return table->columns ? table->columns->rows : 0;
 }
