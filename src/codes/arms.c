@@ -24,9 +24,9 @@ static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, d
     return true;
 }
 
-/* Radius minus slip arm in units of the overlap, from the tangential forces by spin and by
- * translation of the centre (N); usually 0 or 1/2. Values within 1e-4 of a multiple of 1/2 are
- * rounded to it; values beyond 2 are noise and become 0. */
+/* Radius minus slip arm in units of the overlap, usually 0 or 1/2. BY_SPIN and BY_CENTRE are the
+ * tangential forces (N) when the body spins and when its centre moves; values within 1e-4 of a
+ * multiple of 1/2 are rounded to it, values beyond 2 are noise and become 0. */
 static double arm_shortfall(double by_spin, double by_centre, double radius, double overlap) {
     double less = (1 - fabs(by_spin / by_centre)) * radius / overlap;
     if (!isfinite(less) || fabs(less) > 2)
@@ -72,8 +72,8 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force on body 1 (N, in FORCES[0] and [1]) after a small step to PLACE, a gap in
- * smaller radii, or of a query there without a step. False: the code did not answer. */
+/* Normal and shear force on body 1 (N, in FORCES[0] and [1]) at PLACE, a gap in smaller radii. WHAT
+ * chooses a small step to there or a query without a step. False: the code did not answer. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;

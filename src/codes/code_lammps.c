@@ -72,8 +72,9 @@ static double put_granular(FILE *file, const char *const *words, bool wall) {
     return pull;
 }
 
-/* Writes a law of pair_style gran for an audit; its numbers are kn kt gamma_n gamma_t fric, and
- * whether shear is damped. Returns the adhesion value: 0, as these laws have none. */
+/* Writes a law of pair_style gran, or of a WALL of that kind, for an audit; its numbers are kn kt
+ * gamma_n gamma_t fric, and whether shear is damped. Returns the adhesion value: 0, as these laws
+ * have none. */
 static double put_lammps_gran(FILE *file, const char *const *words, bool wall) {
     bool hertz = is_choice(words[0], "hertz/history");
     const char *numbers = hertz ? "3.6e7 3e7 2e7 1e7" : "1e5 4e4 5e3 2.5e3";

@@ -107,9 +107,9 @@ static bool needs_property(const char *const *words, const char *model) {
     return !model || strcmp(rolling ? "rolling luding" : words[ROLLING], model) == 0;
 }
 
-/* Writes a combination of LIGGGHTS models for an audit, with the properties that each needs.
- * Returns the adhesion value: a cohesion energy density of 1e5 J/m^3 for sjkr and sjkr2, else a
- * surface tension of 0.07 N/m. */
+/* Writes a combination of LIGGGHTS models for an audit, of a pair or also of a WALL, with the
+ * properties that each needs. Returns the adhesion value: a cohesion energy density of 1e5 J/m^3
+ * for sjkr and sjkr2, else a surface tension of 0.07 N/m. */
 static double put_liggghts_gran(FILE *file, const char *const *words, bool wall) {
     bool keeps = strcmp(words[NORMAL], "hooke") == 0 || strcmp(words[NORMAL], "hertz") == 0;
     fputs("pair_style gran ", file);

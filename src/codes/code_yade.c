@@ -54,8 +54,8 @@ static const struct {
      "ScGeom6D", "Ip2_CohFrictMat_CohFrictMat_CohFrictPhys", 0},
 };
 
-/* Writes the classes of a law: material, geometry, physics and law. Returns its adhesion value,
- * J/m^2; 0: none. */
+/* Writes the classes of a law for a pair or a WALL: material, geometry, physics and law. Returns
+ * its adhesion value, J/m^2; 0: none. */
 static double put_chain(FILE *file, const char *const *words, bool wall) {
     size_t i = 0;
     while (strcmp(chains[i].law, words[0]) != 0)

@@ -23,13 +23,13 @@ double lt_deck_friction(const struct lt_deck *deck) {
     return fmin(deck->fric, lt_deck_friction_most);
 }
 
-/* Coefficient of restitution for a fraction of critical damping, without tensile cut-off. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, without tensile cut-off. */
 double lt_deck_textbook(double ratio) {
     return restitution_of(ratio, GAP_ZERO);
 }
 
-/* Coefficient of restitution for a fraction of critical damping, with tensile cut-off: the impact
- * ends where the force is zero. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, with tensile cut-off: the
+ * impact ends where the force is zero. */
 double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
 }
@@ -751,8 +751,8 @@ static bool is_overridden(const struct lt_override *overrides, size_t n, size_t 
     return false;
 }
 
-/* Lists the given parameters of the law that do not affect these lines: each is reduced by 1 % and
- * the lines are written again. */
+/* Lists the given parameters of the law that do not affect these LINES: each is reduced by 1 % and
+ * the lines are written again, for the same target restitution WANTED (NAN: none). */
 static void put_lost(FILE *file, const struct lt_deck_code *code, const struct lt_setup *setup,
                      const struct lt_override *overrides, size_t n_overrides, double wanted,
                      const char *lines, struct lt_arena *arena) {
@@ -864,8 +864,9 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
     return text;
 }
 
-/* Writes the law with overrides applied; without overrides it also writes what the code needs
- * besides for the same run. NULL, or why the code cannot express it. */
+/* Writes the law with overrides applied, for a target restitution WANTED (NAN: none); without
+ * overrides it also writes what the code needs besides for the same run. NULL, or why the code
+ * cannot express it. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena) {

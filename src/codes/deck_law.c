@@ -36,7 +36,8 @@ static bool same_word(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* True if two tables of parameters or states agree in names, units and choices. */
+/* True if two tables of parameters or states, with N_A and N_B rows, agree in names, units and
+ * choices. */
 static bool same_fields(const struct lt_field *a, size_t n_a, const struct lt_field *b,
                         size_t n_b) {
     bool same = n_a == n_b;
@@ -154,8 +155,9 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
            same_answers(setup, &its);
 }
 
-/* Drives the law and FORCE through five oscillations of amplitude REACH (m) with modulated speed.
- * True if the normal forces (N) are equal up to rounding, 1e-9 of the peak. */
+/* Drives the law and FORCE, a function of gap UN (m) and speed VN (m/s), through five oscillations
+ * of amplitude REACH (m) with modulated speed. True if the normal forces (N) are equal up to
+ * rounding, 1e-9 of the peak. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;

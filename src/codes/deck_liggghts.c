@@ -10,8 +10,8 @@
 /* The ratio of tangential to normal damping in its Hertz contact. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
-/* Writes a property of LIGGGHTS as fix m1, m2, ...: moduli (names with y or p) per type, all others
- * per pair of types. */
+/* Writes property NAME with its VALUE in LIGGGHTS's units si, as fix number NUMBER: moduli (names
+ * with y or p) per type, all others per pair of types. */
 static void put_property(FILE *file, const struct lt_deck *d, int number, const char *name,
                          double value) {
     bool pair = name[0] != 'y' && name[0] != 'p';
@@ -175,18 +175,18 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
     return NULL;
 }
 
-/* Writes a property per pair of types, for one type. */
+/* Writes property NAME with VALUE, in units si, as one per pair of types; there is one type. */
 static void put_pair_liggghts(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s peratomtypepair 1 %.*g\n", name, name, d->digits,
             value);
 }
 
-/* Writes a property per type, for one type. */
+/* Writes property NAME with VALUE, in units si, as one per type; there is one type. */
 static void put_each(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s peratomtype %.*g\n", name, name, d->digits, value);
 }
 
-/* Writes a property that is one number for all types. */
+/* Writes property NAME with VALUE, in units si, as one number for all types. */
 static void put_scalar(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s scalar %.*g\n", name, name, d->digits, value);
 }

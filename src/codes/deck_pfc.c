@@ -17,9 +17,9 @@ static const char *refuse_masses(const struct lt_deck *d) {
                : NULL;
 }
 
-/* Writes normal and shear damping ratios (fractions of critical damping by the effective mass) and
- * the mode of the dashpots: 1 for tensile cut-off, 2 for no shear dashpot while slipping, 3 for
- * both. */
+/* Writes the damping ratios RATIO (normal) and SRATIO (shear), fractions of critical damping by the
+ * effective mass, and the mode of the dashpots: 1 for tensile cut-off, 2 for no shear dashpot while
+ * slipping, 3 for both. */
 static void put_ratios(FILE *file, const struct lt_deck *d, double ratio, double sratio) {
     const double by = d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0 ? by_both(d) : 1;
     fprintf(file, "    dp_nratio %.10g dp_sratio %.10g dp_mode %d", by * ratio, by * sratio,

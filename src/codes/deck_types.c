@@ -123,19 +123,20 @@ const char *lt_deck_types_order(struct lt_deck_types *types, struct lt_deck_type
 
 /* ---- Moduli of materials --------------------------------------------------------------------- */
 
-/* Compliance (1 - nu^2)/E of a body in normal contact, 1/Pa; the sum over both bodies is 1/E*. */
+/* Compliance (1 - nu^2)/E, 1/Pa, of a body with the modulus YOUNG (Pa) and Poisson's ratio POISSON
+ * in normal contact; the sum over both bodies is 1/E*. */
 static double plane(double young, double poisson) {
     return (1 - poisson * poisson) / young;
 }
 
-/* Compliance 2 (2 - nu)(1 + nu)/E of a body in tangential contact, 1/Pa; the sum over both bodies
- * is 1/G*. */
+/* Compliance 2 (2 - nu)(1 + nu)/E, 1/Pa, of a body with the modulus YOUNG (Pa) and Poisson's ratio
+ * POISSON in tangential contact; the sum over both bodies is 1/G*. */
 static double shear(double young, double poisson) {
     return 2 * (2 - poisson) * (1 + poisson) / young;
 }
 
-/* Young's modulus (Pa) and Poisson's ratio of type I: those of its contact with itself, else of its
- * material. False: neither is known. */
+/* Sets *YOUNG_OF (Pa) and *POISSON_OF of type I: those of its contact with itself, taken from YOUNG
+ * and POISSON of each pair, else of its material. False: neither is known. */
 static bool find_moduli(const struct lt_deck_types *types, size_t i, const double *young,
                         const double *poisson, double *young_of, double *poisson_of) {
     const struct lt_deck_typed *like = lt_deck_types_pair(types, i, i);
@@ -154,8 +155,8 @@ static bool find_moduli(const struct lt_deck_types *types, size_t i, const doubl
     return false;
 }
 
-/* Finds moduli of the types whose mixing by Hertz' rule reproduces the equal-body moduli YOUNG (Pa)
- * and POISSON of each pair. NULL, or why there are none. */
+/* Finds moduli of the types, YOUNG_OF (Pa) and POISSON_OF, whose mixing by Hertz' rule reproduces
+ * the equal-body moduli YOUNG (Pa) and POISSON of each pair. NULL, or why there are none. */
 const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
                                  const double *poisson, double *young_of, double *poisson_of) {
     bool alike = true;

@@ -219,7 +219,7 @@ bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char 
     return true;
 }
 
-/* The input lines of the code that select the law with these parameters, SI units. */
+/* The input lines of the code that select the law with the parameters PARAMS, SI units. */
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params) {
     const struct lt_law *law = &deploy->law->law;
     const char *prefix = lt_deploy_name(deploy);
@@ -265,8 +265,8 @@ static double place_at(const struct drive *l, size_t step) {
                             : l->distance - half + l->speed * ((double)(step - APPROACH) * l->dt);
 }
 
-/* The motion of the contact in a step of the test path, from LAST, the motion of the step before;
- * ACTIVE if the contact existed then. */
+/* The motion of the contact in step STEP of the test path, where LAST is the motion of the step
+ * before. ACTIVE is true if the contact existed then. */
 static struct lt_move move_at(const struct drive *l, size_t step, const struct lt_move *last,
                               bool active) {
     const double gap = place_at(l, step) - (l->radius[0] + l->radius[1]);

@@ -69,8 +69,8 @@ static void keep_law_lines(FILE *file, const char *text) {
             fprintf(file, "%.*s\n", (int)strcspn(text, "\n"), text);
 }
 
-/* Writes Class(name=number, ...) of a Python script as a line, without its texts in quotes. AT is
- * behind the bracket; returns the place of the closing bracket. */
+/* Writes Class(name=number, ...) of a Python script as a line, without its texts in quotes; NAME
+ * has LENGTH letters, and AT is behind the bracket. Returns the place of the closing bracket. */
 static const char *put_class(FILE *file, const char *name, size_t length, const char *at) {
     fprintf(file, "%.*s", (int)length, name);
     while (*at && *at != ')') {
@@ -84,8 +84,8 @@ static const char *put_class(FILE *file, const char *name, size_t length, const 
     return at;
 }
 
-/* Writes the classes of a YADE script that define the law: materials and functors of contacts, a
- * line each. */
+/* Writes the classes of a YADE script that define the law for a pair or a WALL: materials and
+ * functors of contacts, a line each. */
 static void keep_classes(FILE *file, const char *text, bool wall) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     fprintf(file, "Ig2_%s_Sphere_ScGeom%s\n", wall ? "Wall" : "Sphere",
@@ -101,7 +101,8 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-/* Writes one of lawtester's own laws in the code's terms. Returns what is wrong, or NULL. */
+/* Writes one of lawtester's own laws with the numbers VALUES in the code's terms. Returns what is
+ * wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
     if (s->deployed) {

@@ -35,13 +35,13 @@ static double time_turned(const struct lt_codelaw_pose *pose, double time) {
     return fmax(0, time - pose->since);
 }
 
-/* Converts a vector from the pair's axes to the code's axes at TIME, s. */
+/* Converts the vector V from the pair's axes to the code's axes at TIME, s. */
 static void put_vector(const struct lt_codelaw_pose *pose, double time, double *v) {
     turn_vector(pose->spin, time_turned(pose, time), v);
     turn_vector(pose->turn, 1, v);
 }
 
-/* Converts a vector from the code's axes at TIME (s) to the pair's axes, the inverse of
+/* Converts the vector V from the code's axes at TIME (s) to the pair's axes, the inverse of
  * put_vector(). */
 static void take_vector(const struct lt_codelaw_pose *pose, double time, double *v) {
     turn_vector(pose->turn, -1, v);

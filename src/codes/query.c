@@ -186,7 +186,8 @@ static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct 
     return true;
 }
 
-/* As force_at(), for two bodies in space, which move as THERE says or are at REST. */
+/* As force_at(), for two bodies in space, which move as THERE says or are at REST; WHAT, DT (s) and
+ * FORCE (N, N m) are the same. */
 static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
                            const struct lt_past_step *there, bool rest, double dt, double *force) {
     struct lt_serve_question q = lt_spatial_question(&s->six.pair, what, there, rest, dt);
@@ -197,8 +198,8 @@ static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
     return true;
 }
 
-/* Makes a step of the history in the code, along the six degrees of freedom or in space. False: the
- * code failed. */
+/* Makes a step of the history in the code, along the six degrees of freedom or in space, and stores
+ * the forces (N, N m) after it in FORCE. False: the code failed. */
 static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, double *force) {
     return lt_spatial_is(step) ? force_in_space(s, LT_SERVE_STEP, step, false, step->dt, force)
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
@@ -227,8 +228,8 @@ static bool go_to_step(struct lt_served *s, size_t step) {
     return ok;
 }
 
-/* The force at THERE without a step. A code that cannot do that makes a step of 1e-9 s at rest,
- * after which its state counts as lost. False: the code failed. */
+/* The force at THERE without a step, N and N m. A code that cannot do that makes a step of 1e-9 s
+ * at rest, after which its state counts as lost. False: the code failed. */
 bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, double *force) {
     static const double rest[SIX] = {0};
     bool looks = s->looks;
@@ -244,8 +245,8 @@ bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, doubl
     return true;
 }
 
-/* Makes the step and adds it to the history as *NUMBER, unless the same step was the last one made.
- * False: the code failed. */
+/* Makes the step and adds it to the history as *NUMBER, unless the same step was the last one made;
+ * FORCE gets the forces after it (N, N m). False: the code failed. */
 bool lt_query_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                    double *force) {
     if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {

@@ -156,7 +156,8 @@ static double overlap_reached(double f, double d, double q, double m, double spe
     return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
-/* Duration (s) of such an impact; the arguments are those of overlap_reached(). */
+/* Duration (s) of an impact at SPEED (m/s) of the mass M (kg), for a force that is F (N) at the
+ * overlap D (m) and grows with the power Q of the overlap. */
 static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
     return q == 1 ? M_PI * sqrt(m / (f / d))
@@ -245,7 +246,7 @@ static const char *wrong_served(const struct lt_served *s, struct lt_mark *mark)
     return s->why;
 }
 
-/* Announces trial evaluations, which then are queries without a step. */
+/* Announces whether the next evaluations are trials, which then are queries without a step. */
 static void set_looking(struct lt_served *s, bool looking) {
     s->looking = looking;
 }
@@ -318,7 +319,8 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     return true;
 }
 
-/* Starts an external code as host of laws. NULL: WHY says why it cannot be started. */
+/* Starts an external code as host of laws, with LIMIT seconds for a run (0: any time), in a sandbox
+ * if SANDBOXED. NULL: WHY says why it cannot be started. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, bool sandboxed, char *why,
                                 size_t size) {

@@ -403,8 +403,8 @@ static int list_actions(posix_spawn_file_actions_t *files, const char *folder, i
     return error;
 }
 
-/* Starts the child with default signals and in a process group of its own. Returns 0, or an error
- * number. */
+/* Starts the child with default signals and in a process group of its own; FD is its end of the
+ * socket. Returns 0, or an error number. */
 static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -424,8 +424,8 @@ static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     return error;
 }
 
-/* Makes a pair of connected sockets, with numbers beyond those that the child will use. Returns 0,
- * or an error number. */
+/* Makes a pair of connected sockets, ENDS, with numbers beyond those that the child will use.
+ * Returns 0, or an error number. */
 static int connect_ends(int ends[2]) {
     int pair[2], error = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)

@@ -16,8 +16,8 @@ static double arm(const struct lt_six *six, int body, double un) {
     return six->pair.radius[body] - six->less[body] * fmax(0, -un);
 }
 
-/* The fraction of a relative rotation about an axis that body B makes; at a wall B makes all of it.
- */
+/* The fraction of a relative rotation about an axis that body B makes at the gap UN (m); at a wall
+ * B makes all of it. */
 static double share(const struct lt_six *six, int axis, double un) {
     if (six->pair.wall)
         return 1;
@@ -25,8 +25,8 @@ static double share(const struct lt_six *six, int axis, double un) {
     return axis == N ? 0.5 : a / (a + b);
 }
 
-/* Converts six components between the axes of the pair and of the code: half a turn about s if the
- * bodies are exchanged. */
+/* Converts the six components OF_SIX between the axes of the pair and of the code: half a turn
+ * about s if the bodies are exchanged. */
 static void turn(const struct lt_six *six, double *of_six) {
     if (six->mirrored) {
         of_six[S] = -of_six[S];
@@ -49,7 +49,7 @@ static double own_reach(const struct lt_six *six) {
 }
 
 /* A question in which the bodies move with the six relative velocities (m/s, rad/s) at the gap UN
- * (m), for a step of DT (s). */
+ * (m), for a step of DT (s). WHAT chooses a step or a query without one. */
 struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve_what what,
                                          double un, const double *velocity, double dt) {
     struct lt_serve_question q = placed(six, un, dt);
@@ -79,8 +79,8 @@ static double size_of_vector(const double *v) {
 }
 
 /* Sets OFF to the force (N) and torque (N m) by which the code violates the balance of momentum and
- * of angular momentum. The latter is about the centre of A, and B's force acts at B's centre, on
- * the normal. */
+ * of angular momentum at the gap UN (m). The latter is about the centre of A, and B's force acts at
+ * B's centre, on the normal. */
 static void find_offs(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                       double *off) {
     const double *f = answer->force[1], arm_b = distance(six, un);
@@ -94,8 +94,8 @@ static void find_offs(const struct lt_six *six, double un, const struct lt_serve
     off[1] = six->pair.wall ? 0 : size_of_vector(angular);
 }
 
-/* Converts an answer to three forces (N) and three moments (N m) along the six degrees of freedom,
- * followed by the two imbalances of find_offs(). */
+/* Converts an answer at the gap UN (m) to three forces (N) and three moments (N m) along the six
+ * degrees of freedom, followed by the two imbalances of find_offs(). */
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                    double *force) {
     const double *f = answer->force[1];
@@ -114,8 +114,8 @@ void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_an
     find_offs(six, un, answer, force + SIX);
 }
 
-/* A question in which one body alone moves tangentially with SPEED (m/s), by its spin or by its
- * centre, for a step of DT (s). */
+/* A question in which one body alone moves tangentially with SPEED (m/s), by its spin if SPINS or
+ * by its centre, at the gap UN (m) for a step of DT (s). */
 struct lt_serve_question lt_six_alone(const struct lt_six *six, double un, int body, bool spins,
                                       double speed, double dt) {
     struct lt_serve_question q = placed(six, un, dt);

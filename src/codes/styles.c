@@ -52,7 +52,8 @@ static bool names_number(const char *lines, int number, struct lt_arena *arena) 
     return strstr(lines, lt_arena_print(arena, "{%s}", told[number].name)) != NULL;
 }
 
-/* The section law of a stage program with the combination of parts that WORDS name, as text. */
+/* The section law of a stage program with the combination of parts that WORDS name, for a pair or a
+ * WALL, as text. */
 static const char *law_text(const struct lt_code *code, const struct lt_code_family *family,
                             const char *const *words, bool wall, struct lt_arena *arena) {
     struct lt_text text;

@@ -12,8 +12,8 @@ enum { MOST = 32 };
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
-/* Draws a figure of a group's formulas with one kind of dashpot, and the diagonal on which all
- * should lie. */
+/* Draws a figure of a group's formulas with one kind of dashpot, PULL, and the diagonal on which
+ * all should lie. */
 static void draw_group(const struct call *call, const struct lt_damping_audits *audits,
                        const char *group, enum lt_pull pull, struct lt_output *output) {
     struct lt_curve curves[MOST];

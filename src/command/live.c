@@ -81,7 +81,8 @@ static int add_to_page(struct lt_live *live, const struct lt_program *program,
     return DONE;
 }
 
-/* Runs a program and adds it to the page; returns the exit code. */
+/* Runs a program and adds it to the page; OUTSIDE allows tables from outside its folder. Returns
+ * the exit code. */
 static int run_and_add(struct lt_live *live, const struct lt_program *program, bool outside) {
     struct lt_result *result =
         lt_run(program, NULL, 0, &(struct lt_run_options){.interrupted = &interrupted});
@@ -94,8 +95,8 @@ static int run_and_add(struct lt_live *live, const struct lt_program *program, b
     return code;
 }
 
-/* Adds the program of a file to the page. RUN, if not NULL, is the document of a run that it must
- * be able to repeat. Returns the exit code. */
+/* Adds the program of a file to the page; OUTSIDE allows tables from outside its folder. RUN, if
+ * not NULL, is the document of a run that it must be able to repeat. Returns the exit code. */
 int lt_live_add(struct lt_live *live, const char *file, bool outside, const json_t *run) {
     struct opened opened;
     int code = lt_command_open(live->call, file, &opened);

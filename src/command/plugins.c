@@ -172,7 +172,8 @@ static int wait_for(pid_t process, long limit, unsigned *late) {
     return status;
 }
 
-/* Reports how the child ended unless it has done its work; returns the exit code. */
+/* Reports how the child ended, by its wait STATUS or because the activity in slot LATE (0: none)
+ * exceeded LIMIT (s), unless it has done its work. Returns the exit code. */
 static int report(const struct call *call, int status, long limit, unsigned late) {
     if (!late && WIFEXITED(status) && atomic_load(&child->finished))
         return WEXITSTATUS(status);

@@ -86,7 +86,7 @@ static int load_table(struct work *w, double zero) {
 
 enum { KINDS_MOST = 3 };
 
-/* The figures for which the table has data; returns their number. */
+/* Lists in KINDS the figures for which the table has data; returns their number. */
 static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
     static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
                                                  LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};

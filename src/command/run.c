@@ -325,7 +325,8 @@ bool lt_run_is_table(const char *file) {
     return ends_in(file, ".csv", ".npy");
 }
 
-/* Without --in all operands must be tables: DONE, or a message and BAD_USAGE. */
+/* Without --in all operands must be tables, and OURS, the option --overlay, makes no sense: DONE,
+ * or a message and BAD_USAGE. */
 static int want_tables(const struct call *call, bool ours) {
     for (size_t i = 0; i < call->n_files; i++)
         if (ends_in(call->files[i], ".yaml", ".yml"))

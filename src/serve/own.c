@@ -174,8 +174,8 @@ static bool fail_start(struct own *own, int error) {
     return fail(own, "it cannot be started: %s", strerror(error));
 }
 
-/* Starts the program with these descriptors as its input and output. Returns 0, or an error number.
- */
+/* Starts the program with the descriptors IN and OUT as its standard input and output. Returns 0,
+ * or an error number. */
 static int spawn_program(struct own *own, int in, int out) {
     extern char **environ;
     char *const arguments[] = {(char *)own->path, NULL};

@@ -52,7 +52,7 @@ struct code {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
-/* Lowers a resource limit to MOST unless it is lower already. */
+/* Lowers the resource limit WHAT to MOST unless it is lower already. */
 static void limit(unsigned what, rlim_t most) {
     struct rlimit old;
     if (getrlimit(what, &old) == 0 && (old.rlim_max == RLIM_INFINITY || old.rlim_max > most))
@@ -312,7 +312,8 @@ static void follow(struct code *code, const struct lt_serve_question *q) {
                   q->what == LT_SERVE_STEP ? "run 1 pre no post no" : "run 0 post no");
 }
 
-/* Takes force (N) and torque (N m) of each atom into the answer. */
+/* Takes force (N) and torque (N m) of each atom into the answer; BODIES is 1 at a wall, where only
+ * body 1 is an atom. */
 static void read_forces(const struct code *code, int bodies, struct lt_serve_answer *answer) {
     double **f = vectors(code, "f"), **torque = vectors(code, "torque");
     for (int i = 0; i < bodies; i++) {
