@@ -118,7 +118,8 @@ static bool is_choice_known(const struct lt_program *program, size_t i, unsigned
     return !(number->given && number->formula);
 }
 
-/* The law LAW with the part of number WORD, if its parameter I chooses a part; else LAW itself. */
+/* A law in which parameter I chooses part number WORD, with all other choices as in LAW. It is LAW
+ * itself if that parameter chooses no part. */
 static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
                                           struct lt_arena *arena) {
     if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))

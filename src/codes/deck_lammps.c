@@ -9,7 +9,8 @@ static double tsuji_alpha(double e) {
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
-/* The restitution for which LAMMPS takes ALPHA, by 60 bisections; NAN: outside its range. */
+/* The restitution for which LAMMPS takes ALPHA, Tsuji's damping coefficient, by bisection; 60
+ * halvings of 0 to 1 exhaust double precision. NAN: outside the polynomial's range. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
     if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))

@@ -83,8 +83,9 @@ struct model {
     bool follows;
 };
 
-/* The normal model of LIGGGHTS that stands for the normal part of this law, with the tangential
- * numbers that it fixes. */
+/* The normal model of LIGGGHTS that stands for the normal part of this law, with the shear
+ * stiffness and share of damping that it fixes; NAN where they are free. The share sqrt(2 (1 -
+ * nu)/(2 - nu)) is the root of the ratio of the stiffnesses. */
 static struct model model_of(const struct lt_deck *d) {
     const double root = sqrt(d->r_eff), load = lt_deck_parts_get(d, "k_load");
     const double kt = 8 * d->shear * root, kn1 = lt_deck_parts_get(d, "kn1");
@@ -226,8 +227,9 @@ static void put_plastic(FILE *file, const struct lt_deck *d, const struct model 
     put_pair_liggghts(file, d, "coefficientPlasticityDepth", lt_deck_parts_get(d, "phi_f"));
 }
 
-/* Writes the properties of the Edinburgh model; its moduli give the stiffness of loading, and with
- * the exponent 1 shear has the same one. */
+/* Writes the properties of the Edinburgh model. Its stiffness of loading is 2 R* times E* with the
+ * exponent 1, where shear has the same one, and 4/3 sqrt(R*) times E* with 1.5; the moduli are
+ * those of equal bodies with this E*. */
 static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool linear = lt_deck_parts_get(d, "lu_exp") == 1;
     const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;

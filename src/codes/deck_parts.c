@@ -183,8 +183,8 @@ struct drag {
     bool other;
 };
 
-/* The viscosities of the damping part (laws/parts/damping-WORD.c), per overlap to the power 0, 1/4
- * and 1/2. */
+/* The viscosities of the damping part (laws/parts/damping-WORD.c): that of a linear spring, or the
+ * factors of the overlap to the power 0, 1/4 and 1/2, in N s/m over m to that power. */
 static struct drag drag_of(const struct lt_deck *deck) {
     /* Luding's dashpot is that of the spring it loads on. */
     const bool luding = lt_deck_parts_is(deck, "normal", "luding"),

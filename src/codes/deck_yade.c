@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes YADE's linear law with tensile cut-off. A contact of two equal materials has half of their
- * values, so all are doubled. */
+/* Writes YADE's linear law with tensile cut-off, SI units. A contact of two equal materials has
+ * half of their values, so all are doubled. */
 static void put_visc_el(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "O.materials.append(ViscElMat(density=%.*g, kn=%.*g, ks=%.*g, cn=%.*g, "
@@ -112,8 +112,9 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes YADE's Mindlin contact. At a wall YADE takes both radii to be the sphere's, so R* is half
- * of its value: a stiffer wall compensates, 1 + 1/x = 2/sqrt(2). */
+/* Writes YADE's Mindlin contact, or sets *d->why. Its dashpot is 2 betan sqrt(m k) of the tangent
+ * stiffness, hence sqrt(1.2). At a wall YADE takes both radii to be the sphere's, so R* is half of
+ * its value: a stiffer wall compensates, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;

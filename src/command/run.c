@@ -366,8 +366,8 @@ static int run_for_tables(const struct call *run, const char *const *names, size
     return interrupted ? RUN_FAILED : code > FELL_SHORT ? code : DONE;
 }
 
-/* Replaces the programs among the operands by the tables of their runs in the codes of --in, and
- * with OURS also by lawtester's own. Returns the exit code. */
+/* Sets the operands of WITH to those of CALL, where the tables of their runs in the codes of --in
+ * replace programs, and with OURS also those by lawtester's own law. Returns the exit code. */
 int lt_run_tables(const struct call *call, bool ours, struct call *with) {
     const char *names[CODES_MOST];
     if (!call->in)

@@ -106,7 +106,8 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     return ok;
 }
 
-/* True if the condition holds now; order->wrong is set if it cannot be evaluated. */
+/* Evaluates the condition after a step, and returns whether it holds; order->wrong is set if it
+ * cannot be evaluated. */
 static bool condition_holds(struct steps_order *order, struct lt_running *running) {
     order->wrong = !lt_run_record_views(running) ||
                    !lt_expr_holds(running->setup.expr, order->condition, running->setup.values,
