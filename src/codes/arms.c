@@ -6,11 +6,13 @@
 
 #include <string.h>
 
+/* Radius of the smaller sphere of the pair, m; a wall does not count. */
 static double smaller_radius(const struct lt_code_pair *pair) {
     return fmin(pair->radius[1], pair->wall ? INFINITY : pair->radius[0]);
 }
 
-/* The tangential force due to one body's motion in one step into an overlap. */
+/* Measures the tangential force on body 1 (N, in *FORCE) when one BODY alone translates, or spins
+ * if SPINS, in one step into the given overlap (m). False: the code did not answer. */
 static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, double *force) {
     double speed = 1e-6 * overlap;
     struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
@@ -22,7 +24,9 @@ static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, d
     return true;
 }
 
-/* Radius minus slip arm in units of the overlap: usually 0 or 1/2. */
+/* Radius minus slip arm in units of the overlap, usually 0 or 1/2. BY_SPIN and BY_CENTRE are the
+ * tangential forces (N) when the body spins and when its centre moves; values within 1e-4 of a
+ * multiple of 1/2 are rounded to it, values beyond 2 are noise and become 0. */
 static double arm_shortfall(double by_spin, double by_centre, double radius, double overlap) {
     double less = (1 - fabs(by_spin / by_centre)) * radius / overlap;
     if (!isfinite(less) || fabs(less) > 2)
@@ -31,10 +35,14 @@ static double arm_shortfall(double by_spin, double by_centre, double radius, dou
     return fabs(less - half) < 1e-4 ? half : less;
 }
 
+/* True if both pairs have the same shapes and radii, so that arms measured for one hold for the
+ * other. */
 static bool is_measured_pair(const struct lt_code_pair *a, const struct lt_code_pair *b) {
     return a->wall == b->wall && a->radius[0] == b->radius[0] && a->radius[1] == b->radius[1];
 }
 
+/* Joins the texts of all lines of the law, without their numbers: the arms depend on the kind of
+ * law, not on its parameters. */
 static const char *words_of_lines(const struct lt_served *s) {
     const struct lt_codelaw *law = s->program->codelaw;
     struct lt_text text;
@@ -45,7 +53,9 @@ static const char *words_of_lines(const struct lt_served *s) {
     return lt_text_keep(&text, s->arena);
 }
 
-/* Two equal spheres share a rotation equally, so their arms need not be measured. */
+/* Measures how much shorter than its radius each body's slip arm is, in overlaps (six.less). Two
+ * equal spheres share a rotation equally, so their arms need not be measured. False: the code did
+ * not answer. */
 static bool find_arms(struct lt_served *s) {
     const struct lt_code_pair *pair = &s->six.pair;
     double overlap = 1e-3 * smaller_radius(pair), by_centre, by_spin;
@@ -62,7 +72,8 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force after a small step to a place, or of a query there without a step, N. */
+/* Normal and shear force on body 1 (N, in FORCES[0] and [1]) at PLACE, a gap in smaller radii. WHAT
+ * chooses a small step to there or a query without a step. False: the code did not answer. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
@@ -78,6 +89,8 @@ static bool place_forces(struct lt_served *s, enum lt_serve_what what, double pl
 /* Queries at a small gap, then twice at one overlap; each optionally after a query at a larger
  * overlap. */
 enum { STEPS = 3 };
+/* Forces (N: normal, shear) of three steps: at a small gap, then twice at one overlap. With LOOKED
+ * each step follows a query at a larger overlap. False: the code did not answer. */
 static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][2]) {
     static const double places[STEPS] = {1e-6, -0.005, -0.005};
     double seen[2];
@@ -89,8 +102,9 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][
     return ok;
 }
 
-/* Detects laws whose queries have side effects. Some remember the largest overlap or the touch of a
- * mere query; some take another dashpot with each set-up. */
+/* Sets s->looks to true if a query without a step leaves the law's memory unchanged. Some laws
+ * remember the largest overlap or the touch of a mere query; some take another dashpot with each
+ * set-up. False: the code did not answer. */
 static bool measure_side_effects(struct lt_served *s) {
     double plain[STEPS][2], after[STEPS][2];
     s->looks = false;
@@ -105,6 +119,8 @@ static bool measure_side_effects(struct lt_served *s) {
     return true;
 }
 
+/* Measures arms and side effects of queries for a law in a code, or takes them from the last
+ * measurement if law and pair are the same. False: the code did not answer. */
 bool lt_arms_measure(struct lt_served *s) {
     const struct lt_code_pair *pair = &s->six.pair;
     struct lt_process *p = s->process;

@@ -6,6 +6,9 @@
 const struct lt_code *const lt_code_all[] = {&lt_code_lammps, &lt_code_liggghts, &lt_code_yade,
                                              &lt_code_own, NULL};
 
+/* Density of a body for the code's input, kg/m^3. A fixed body gets 1e18 times as much, so that its
+ * mass is infinite against the other's to the last digit; a missing density is that of the other
+ * body. */
 double lt_code_density(const struct lt_code_pair *pair, int body) {
     double density = pair->density[body];
     if (isnan(density))
@@ -13,8 +16,9 @@ double lt_code_density(const struct lt_code_pair *pair, int body) {
     return pair->fixed[body] ? 1e18 * density : density;
 }
 
-/* Bounds of the moving bodies, so far away that no search for a balance leads beyond them: an atom
- * that leaves the box is lost, and its force stays what it was. */
+/* Writes the box of the moving bodies. Its sides lie 1e6 radii away, beyond any place that the
+ * search for a balance tries: an atom that leaves the box is lost, and its force stays what it was.
+ */
 static void put_box(FILE *file, const struct lt_code_pair *pair) {
     double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 1e6 * radius;
     const double *at = pair->at;
@@ -27,7 +31,8 @@ static void put_box(FILE *file, const struct lt_code_pair *pair) {
             pair->types, 0.1 * radius, box);
 }
 
-/* Writes the particles, which do not touch at first. */
+/* Writes the commands of LAMMPS and LIGGGHTS that make the particles, which do not touch at first:
+ * their gap is a tenth of the distance at touch. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
                        const char *velocities) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);
@@ -52,6 +57,8 @@ void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *
                 lt_code_density(pair, body));
 }
 
+/* Writes the commands after the law's lines: no output of the code's own, as each step would print
+ * it. */
 void lt_code_put_begin(FILE *file, const struct lt_code_pair *pair) {
     (void)pair;
     fputs("thermo_style custom step\n"

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Writes the particles, with velocities communicated as LAMMPS's laws need them. */
 static void put_lammps_pair(FILE *file, const struct lt_code_pair *pair) {
     lt_code_put_atoms(file, pair, "atom_style sphere", "comm_modify vel yes");
 }
@@ -12,11 +13,13 @@ static void put_lammps_pair(FILE *file, const struct lt_code_pair *pair) {
 /* ---- Its laws --------------------------------------------------------------------------------
  */
 
+/* True if the word chosen for a part of the law is OTHER. */
 static bool is_choice(const char *word, const char *other) {
     return strcmp(word, other) == 0;
 }
 
-/* A coefficient that gives about the same dashpot for each kind of damping. */
+/* A coefficient that gives about the same dashpot for each kind of damping, in the units of that
+ * kind; {en} is replaced by the target restitution. */
 static const char *damping_number(const char *damping) {
     return is_choice(damping, "velocity")        ? "2"
            : is_choice(damping, "mass_velocity") ? "5e3"
@@ -24,6 +27,8 @@ static const char *damping_number(const char *damping) {
                                                  : "{en}";
 }
 
+/* Writes the normal part of a granular law for an audit; NUMBER is its damping coefficient. Returns
+ * the adhesion value: 2 J/m^2 for dmt and jkr, else 0. */
 static double put_granular_normal(FILE *file, const char *normal, const char *number) {
     bool dmt = is_choice(normal, "dmt"), jkr = is_choice(normal, "jkr");
     if (is_choice(normal, "hooke"))
@@ -35,7 +40,8 @@ static double put_granular_normal(FILE *file, const char *normal, const char *nu
     return dmt || jkr ? 2 : 0;
 }
 
-/* NULL, the stiffness of the material, is for normals that have one. */
+/* Writes the tangential part of a granular law for an audit. Its stiffness is NULL, taken from the
+ * material, beside normal parts that have a material. */
 static void put_granular_tangential(FILE *file, const char *tangential, const char *normal) {
     bool material = !is_choice(normal, "hooke") && !is_choice(normal, "hertz");
     fprintf(file, " tangential %s", tangential);
@@ -50,6 +56,8 @@ static void put_granular_tangential(FILE *file, const char *tangential, const ch
 
 enum { NORMAL, DAMPING, TANGENTIAL, ROLLING, TWISTING };
 
+/* Writes a law of pair_style granular, or of a wall of that kind, with the parts that WORDS name.
+ * Returns the adhesion value, J/m^2. */
 static double put_granular(FILE *file, const char *const *words, bool wall) {
     fputs(wall ? "pair_style none\nfix w all wall/gran granular "
                : "pair_style granular\npair_coeff * * ",
@@ -64,8 +72,9 @@ static double put_granular(FILE *file, const char *const *words, bool wall) {
     return pull;
 }
 
-/* Writes the numbers of pair_style gran: kn kt gamma_n gamma_t fric, and whether shear is damped.
- * */
+/* Writes a law of pair_style gran, or of a WALL of that kind, for an audit; its numbers are kn kt
+ * gamma_n gamma_t fric, and whether shear is damped. Returns the adhesion value: 0, as these laws
+ * have none. */
 static double put_lammps_gran(FILE *file, const char *const *words, bool wall) {
     bool hertz = is_choice(words[0], "hertz/history");
     const char *numbers = hertz ? "3.6e7 3e7 2e7 1e7" : "1e5 4e4 5e3 2.5e3";

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* Writes the particles, with velocities communicated as LIGGGHTS's laws need them. */
 static void put_liggghts_pair(FILE *file, const struct lt_code_pair *pair) {
     lt_code_put_atoms(file, pair, "atom_style granular", "communicate single vel yes");
 }
@@ -13,10 +14,12 @@ static void put_liggghts_pair(FILE *file, const struct lt_code_pair *pair) {
 
 enum { NORMAL, TANGENTIAL, COHESION, ROLLING };
 
+/* True if the word for a model is not "off". */
 static bool is_on(const char *word) {
     return strcmp(word, "off") != 0;
 }
 
+/* Writes the names of the models that WORDS choose, as pair_style and fix wall/gran take them. */
 static void put_models(FILE *file, const char *const *words) {
     fprintf(file, "model %s", words[NORMAL]);
     if (is_on(words[TANGENTIAL]))
@@ -94,6 +97,8 @@ static const struct {
     {"rolling luding", "coefficientRollingViscousDamping peratomtypepair 1", "0.1"},
 };
 
+/* True if a property of MODEL is required with these words; a NULL model means a property that all
+ * laws require. Both normal and rolling models have a 'luding', hence "rolling luding". */
 static bool needs_property(const char *const *words, const char *model) {
     bool rolling = strcmp(words[ROLLING], "luding") == 0;
     for (int i = 0; model && i < ROLLING; i++)
@@ -102,7 +107,9 @@ static bool needs_property(const char *const *words, const char *model) {
     return !model || strcmp(rolling ? "rolling luding" : words[ROLLING], model) == 0;
 }
 
-/* Writes a combination of LIGGGHTS models for an audit, with the properties that each needs. */
+/* Writes a combination of LIGGGHTS models for an audit, of a pair or also of a WALL, with the
+ * properties that each needs. Returns the adhesion value: a cohesion energy density of 1e5 J/m^3
+ * for sjkr and sjkr2, else a surface tension of 0.07 N/m. */
 static double put_liggghts_gran(FILE *file, const char *const *words, bool wall) {
     bool keeps = strcmp(words[NORMAL], "hooke") == 0 || strcmp(words[NORMAL], "hertz") == 0;
     fputs("pair_style gran ", file);

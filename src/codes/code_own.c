@@ -4,13 +4,15 @@
 
 #include <math.h>
 
-/* Writes the input for src/serve/own.c in SI units: radius, mass and inertia of the bodies. */
+/* Writes the input for src/serve/own.c: radius (m), mass (kg) and moment of inertia (kg m^2) of
+ * each body. A wall is body A, with an infinite radius. */
 static void put_own_pair(FILE *file, const struct lt_code_pair *pair) {
     for (int i = 0; i < 2; i++)
         fprintf(file, "%.17g %.17g %.17g\n", pair->wall && i == 0 ? INFINITY : pair->radius[i],
                 pair->mass[i], pair->inertia[i]);
 }
 
+/* A code of the user's own needs no input after the law's lines. */
 static void put_own_end(FILE *file, const struct lt_code_pair *pair) {
     (void)file, (void)pair;
 }

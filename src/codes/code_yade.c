@@ -4,13 +4,15 @@
 
 #include <string.h>
 
-/* Input for serve.py: the kind of bodies, then the lines, which name classes. */
+/* Writes the input for serve.py that makes the bodies: pair or wall, then radius (m), density
+ * (kg/m^3) and whether it is fixed, for each body. */
 static void put_yade_pair(FILE *file, const struct lt_code_pair *pair) {
     fprintf(file, "%s\n", pair->wall ? "wall" : "pair");
     for (int i = 0; i < 2; i++)
         fprintf(file, "%.17g %.17g %d\n", pair->radius[i], pair->density[i], pair->fixed[i]);
 }
 
+/* YADE needs no input after the law's lines. */
 static void put_yade_end(FILE *file, const struct lt_code_pair *pair) {
     (void)file, (void)pair;
 }
@@ -52,6 +54,8 @@ static const struct {
      "ScGeom6D", "Ip2_CohFrictMat_CohFrictMat_CohFrictPhys", 0},
 };
 
+/* Writes the classes of a law for a pair or a WALL: material, geometry, physics and law. Returns
+ * its adhesion value, J/m^2; 0: none. */
 static double put_chain(FILE *file, const char *const *words, bool wall) {
     size_t i = 0;
     while (strcmp(chains[i].law, words[0]) != 0)
@@ -74,8 +78,8 @@ static const struct lt_code_family families[] = {
             "Law2_ScGeom6D_CohFrictPhys_CohesionMoment")}},
     {.name = NULL}};
 
-/* Laws that take the velocities from the increments of ScGeom, which corrects them against
- * ratcheting; these take them at the point of contact. */
+/* True if a law takes its slip from the increments of ScGeom, which corrects velocities against
+ * ratcheting; two laws take velocities at the point of contact instead. */
 static bool has_own_arm(const char *lines) {
     return !strstr(lines, "Law2_ScGeom_ViscEl") && !strstr(lines, "Law2_ScGeom_LudingPhys");
 }

@@ -17,26 +17,34 @@
 
 /* ---- What the writers share ------------------------------------------------------------------ */
 
+/* Coefficient of friction for the code's input, where infinite friction becomes a large finite
+ * number. */
 double lt_deck_friction(const struct lt_deck *deck) {
     return fmin(deck->fric, lt_deck_friction_most);
 }
 
+/* Coefficient of restitution for RATIO, a fraction of critical damping, without tensile cut-off. */
 double lt_deck_textbook(double ratio) {
     return restitution_of(ratio, GAP_ZERO);
 }
 
+/* Coefficient of restitution for RATIO, a fraction of critical damping, with tensile cut-off: the
+ * impact ends where the force is zero. */
 double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
 }
 
+/* True if the law is the one that a single code has under this name. */
 bool lt_deck_law_named(const struct lt_deck *deck, const char *name) {
     return deck->kind == LT_DECK_NAMED && strcmp(deck->name, name) == 0;
 }
 
+/* True if the calibration has a target restitution between 0 and 1. */
 bool lt_deck_has_wanted(const struct lt_deck *deck) {
     return deck->wanted > 0 && deck->wanted < 1;
 }
 
+/* Fraction of critical damping that gives the target restitution without tensile cut-off. */
 double lt_deck_textbook_ratio(const struct lt_deck *deck) {
     return restitution_damping(deck->wanted, GAP_ZERO);
 }
@@ -49,6 +57,7 @@ double lt_deck_textbook_ratio(const struct lt_deck *deck) {
 const struct lt_deck_code *const lt_deck_codes[] = {LT_DECK_LIST(CODE_) NULL};
 const char *const lt_deck_words[] = {LT_DECK_LIST(WORD_) NULL};
 
+/* The code with this word; NULL: none. Both lists end with NULL at the same index. */
 const struct lt_deck_code *lt_deck_find(const char *word) {
     size_t i = 0;
     while (lt_deck_words[i] && strcmp(lt_deck_words[i], word) != 0)
@@ -58,6 +67,7 @@ const struct lt_deck_code *lt_deck_find(const char *word) {
 
 /* ---- The law as a code has it ---------------------------------------------------------------- */
 
+/* The kind of law, by which the lines are written, of a program. */
 static enum lt_deck_kind kind_of(const struct lt_program *program) {
     enum lt_deck_kind kind;
     lt_deck_law_known(program, &kind);
@@ -68,7 +78,8 @@ struct choices {
     struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
 };
 
-/* The choices of the law that a code has. */
+/* The choices of the law's parameters that a code has, with a bit for each value; the list ends
+ * with a NULL name. */
 static struct choices choices_of(const struct lt_deck_code *code, const struct lt_program *program,
                                  struct lt_arena *arena) {
     const enum lt_deck_kind kind = kind_of(program);
@@ -83,6 +94,7 @@ static struct choices choices_of(const struct lt_deck_code *code, const struct l
     return choices;
 }
 
+/* Index of a parameter by its name; n_params if the law has none. */
 static size_t param_index(const struct lt_law *law, const char *name) {
     size_t i = 0;
     while (i < law->n_params && strcmp(law->params[i].name, name) != 0)
@@ -90,14 +102,15 @@ static size_t param_index(const struct lt_law *law, const char *name) {
     return i;
 }
 
-/* The word for choice VALUE of "full no-tension". */
+/* The word number VALUE of a list of choices: of "full no-tension" 1 is "no-tension". */
 static const char *word_of(const char *choices, unsigned value, struct lt_arena *arena) {
     while (value-- > 0 && (choices = strchr(choices, ' ')))
         choices++;
     return choices ? lt_arena_print(arena, "%.*s", (int)strcspn(choices, " "), choices) : "?";
 }
 
-/* The value of a choice. False: it is a formula. */
+/* Gets the value of parameter I, a choice. False: a formula gives it, so that it is not known yet.
+ */
 static bool is_choice_known(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
@@ -105,7 +118,8 @@ static bool is_choice_known(const struct lt_program *program, size_t i, unsigned
     return !(number->given && number->formula);
 }
 
-/* LAW with the part of number WORD where its parameter I chooses one. */
+/* A law in which parameter I chooses part number WORD, with all other choices as in LAW. It is LAW
+ * itself if that parameter chooses no part. */
 static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
                                           struct lt_arena *arena) {
     if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))
@@ -119,7 +133,7 @@ static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, un
     return lt_parts_with(law->whole, numbers, arena);
 }
 
-/* Sets a choice of the law. */
+/* Sets parameter I, a choice, to VALUE as if the user had given it, and with it the law's part. */
 static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                           struct lt_arena *arena) {
     program->law = law_with_part(program->law, i, value, arena);
@@ -132,7 +146,8 @@ static void impose_choice(struct lt_program *program, size_t i, unsigned value,
                                             .max = INFINITY};
 }
 
-/* Damping by another mechanism is a property of the law, not a choice of the code. */
+/* Explains that the code lacks this damping and lists those that it HAS, a bit for each value.
+ * Damping by another mechanism is a property of the law, not a choice of the code. */
 static const char *other_damping(const struct lt_deck_code *code, const struct lt_field *field,
                                  unsigned value, unsigned has, struct lt_arena *arena) {
     const char *list = NULL;
@@ -177,8 +192,8 @@ static const struct stand_in {
     {.param = NULL},
 };
 
-/* The number of a choice as the code has it: the given one, or its nearest replacement; the first
- * if the parameter is not given. */
+/* Sets a choice of PROGRAM to the given value if the code has it, else to its nearest replacement.
+ * NULL, or why there is none. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -202,6 +217,8 @@ static const char *nearest_choice(const struct lt_deck_code *code,
     return NULL;
 }
 
+/* Copies PROGRAM to *OUT with the choices of its law as the code has them. NULL, or why the code
+ * has no such law. */
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -236,11 +253,12 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 
 /* ---- The motion as a code has it ------------------------------------------------------------- */
 
+/* True if a number is zero or not given, and no formula. */
 static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
 
-/* Whether a stage imposes tangential or rotational motion. */
+/* True if a stage imposes motion, or a force, in another direction than n. */
 static bool moves_transversely(const struct lt_stage *stage) {
     bool aside = false;
     for (size_t k = 1; k < LT_DOFS; k++)
@@ -249,7 +267,7 @@ static bool moves_transversely(const struct lt_stage *stage) {
     return aside;
 }
 
-/* The particles come in, or gravity pulls, along something else than n. */
+/* True if the particles spin, or move or are pulled by gravity along another axis than n. */
 static bool moves_off_normal(const struct lt_program *program) {
     bool oblique = false;
     for (size_t k = 0; k < 3; k++)
@@ -260,7 +278,7 @@ static bool moves_off_normal(const struct lt_program *program) {
     return oblique;
 }
 
-/* Whether something moves along another axis than n. */
+/* True if anything, by the start or by a stage, moves along another axis than n. */
 static bool is_oblique(const struct lt_program *program) {
     bool oblique = moves_off_normal(program);
     for (size_t i = 0; i < program->n_stages; i++)
@@ -268,6 +286,7 @@ static bool is_oblique(const struct lt_program *program) {
     return oblique;
 }
 
+/* True if one of the particles is a wall or a facet. */
 static bool has_wall(const struct lt_program *program) {
     bool wall = false;
     for (int i = 0; i < 2; i++)
@@ -275,16 +294,19 @@ static bool has_wall(const struct lt_program *program) {
     return wall;
 }
 
+/* The arm at which the code evaluates slip and torque for this pair. */
 static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_program *program) {
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* Calibrations run the limit of small steps unless as_run is set. */
+/* True if the program runs in discrete steps. Calibrations run in the limit of small steps unless
+ * as_run is set. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
-/* Whether the pair can be put into the frame 'bodies'. */
+/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or facets without
+ * given instants, and without static balance unless the motion has discrete steps. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -294,6 +316,7 @@ static bool fits_bodies(const struct lt_program *program) {
     return fits;
 }
 
+/* Sets the program's frame to 'bodies', in a copy of the names, which it shares with others. */
 static void put_in_bodies(struct lt_program *program, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     *names = *program->names;
@@ -302,6 +325,8 @@ static void put_in_bodies(struct lt_program *program, struct lt_arena *arena) {
     program->motion.frame = LT_FRAME_BODIES;
 }
 
+/* Lets a program move as the code does: frame, lever and, where it has steps, axes. It is left
+ * alone if the motion is along n or the pair does not fit the frame 'bodies'. */
 void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
                   struct lt_arena *arena) {
     struct lt_motion *motion = &program->motion;
@@ -313,7 +338,8 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* Does some stage move along another DoF than n, with at least one of them free? */
+/* True if some stage has motion in another direction than n and leaves at least one of those
+ * directions free. */
 static bool has_free_transverse(const struct lt_program *program) {
     bool aside = moves_off_normal(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -324,8 +350,8 @@ static bool has_free_transverse(const struct lt_program *program) {
     return free;
 }
 
-/* Lines read from a file may be for a law that has its arms elsewhere than the law that is written
- * here. */
+/* The arm at which a law of the code's own evaluates slip, by words of its lines: some laws differ
+ * from the code's other laws. */
 static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
                                     const struct lt_program *program) {
     static const struct {
@@ -344,6 +370,8 @@ static enum lt_lever lever_of_lines(const struct lt_deck_code *code,
     return lever_of(code, program);
 }
 
+/* Lets a program whose law the code computes move as in that code, and returns whether its motion
+ * is changed. CODE NULL means a code of the user's own. */
 enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_program *program,
                                   struct lt_arena *arena) {
     struct lt_motion *motion = &program->motion;
@@ -365,6 +393,7 @@ enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_pro
     return LT_DECK_SERVED_BODIES;
 }
 
+/* Describes the motion of a program whose law the code computes. */
 const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_motion *motion = &program->motion;
     const char *title = program->codelaw->kind->title;
@@ -378,8 +407,8 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* Does the law expose its tangential spring, to which 'history' applies, in a form that needs no
- * other transformation? (Its states have the spring's roles, and no stage records it as s.) */
+/* True if 'history' applies to the law: its states have the roles of a tangential spring, that
+ * spring needs no other transformation, and no stage records it as s. */
 static bool exposes_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
@@ -389,6 +418,7 @@ static bool exposes_spring(const struct lt_program *program) {
     return tells;
 }
 
+/* Lets a program take the code's discrete steps, too: levels, first step and history. */
 void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
                     struct lt_arena *arena) {
     struct lt_motion *motion = &program->motion;
@@ -404,7 +434,8 @@ void lt_deck_follow(const struct lt_deck_code *code, struct lt_program *program,
         motion->history = code->history;
 }
 
-/* Writes how the pair moved, where that matters and differs from the code's own way. */
+/* Writes as a comment how the pair moved, if anything moves in another direction than n, and where
+ * that differs from the code's own way. STEPS adds the rules of discrete steps. */
 static void put_motion(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, bool steps) {
     const struct lt_motion *motion = &program->motion;
@@ -439,7 +470,8 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
-/* Settings of the deck that are not part of the law. */
+/* Writes as a comment the settings for the same run that are not part of the law: sizes (m) and
+ * time step (s). */
 static void put_other_settings(FILE *file, const struct lt_deck_code *code,
                                const struct lt_deck *d) {
     fprintf(file, "%s besides, for the same run: ", code->comment);
@@ -452,13 +484,14 @@ static void put_other_settings(FILE *file, const struct lt_deck_code *code,
     fputs("; densities, gravity, velocities and spins of the program\n", file);
 }
 
+/* Density of a sphere, kg/m^3: as given, else from its mass. */
 static double density_of(const struct lt_body *body) {
     return isnan(body->density) ? body->mass / (4.0 / 3 * M_PI * pow(body->radius, 3))
                                 : body->density;
 }
 
-/* Names the type of the code that has the contact's values where the bodies are of two materials.
- * */
+/* Writes, for bodies of two materials, a comment which effective values of the contact the single
+ * type in the lines represents. */
 static void put_pair(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
                      const struct lt_deck *d) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -488,7 +521,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
             code->comment, a->name, b->name);
 }
 
-/* A density in the lines is that of B, or of the ball at a wall. */
+/* Writes a comment if the bodies differ in density: the lines have that of B, or of the ball at a
+ * wall. */
 static void put_densities(FILE *file, const struct lt_deck_code *code, const struct lt_deck *d) {
     const double other = density_of(&d->made.setup->pair.a);
     if (!d->wall && isfinite(other) && fabs(other - d->density) > 1e-9 * d->density)
@@ -498,7 +532,8 @@ static void put_densities(FILE *file, const struct lt_deck_code *code, const str
                 code->comment, other, d->density);
 }
 
-/* Advice for a material property that the law does not use; "" if there is none. */
+/* Advice for a property of a material that the law does not use, to follow a message; "": there is
+ * none. */
 static const char *unused_advice(const struct lt_program *program, const char *property,
                                  struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -513,7 +548,7 @@ static const char *unused_advice(const struct lt_program *program, const char *p
                                                 : ": it has no friction without a tangential part";
 }
 
-/* Warns of properties of the materials that the law does not use. */
+/* Writes a comment on properties of the materials that the law does not use. */
 static void put_unused(FILE *file, const struct lt_deck_code *code,
                        const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_material *a = program->particles[0].of, *b = program->particles[1].of;
@@ -533,19 +568,22 @@ static void put_unused(FILE *file, const struct lt_deck_code *code,
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
-/* A parameter of the law, or another value if the law has none of this name. */
+/* A parameter of the law, SI units, or OTHERWISE if the law has none of this name. */
 static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
     const struct lt_program *program = setup->program;
     size_t i = param_index(program->law, name);
     return i < program->law->n_params ? setup->values[program->names->params + i] : otherwise;
 }
 
+/* The parameter of the law with this role, SI units, or OTHERWISE if it has none. */
 static double get_role(const struct lt_setup *setup, enum lt_role role, double otherwise) {
     const long i = lt_roles_find(setup->program->law, role);
     return i < 0 ? otherwise : setup->values[setup->program->names->params + (size_t)i];
 }
 
-/* Takes the numbers of a linear law, SI units, from which all codes write their lines. */
+/* Takes the numbers of a linear law, SI units, from which all codes write their lines. Ratios are
+ * fractions of critical damping by the effective mass, also where the law uses both masses
+ * (dp_mass). */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
@@ -561,8 +599,8 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = (int)param_or(setup, "dp_mode", 0) & 2 || param_or(setup, "slip_dashpot", 1) == 0;
 }
 
-/* Young's modulus and Poisson's ratio of like bodies that have E* and G* of the contact: those of
- * the law, if they have. */
+/* Finds Young's modulus (Pa) and Poisson's ratio of equal bodies that have E* and G* of the
+ * contact: those of the law if they fit, else solved for. */
 static void gather_moduli(const struct lt_setup *setup, struct lt_deck *d) {
     const double e = d->effective_young, g = param_or(setup, "shear_eff", 0);
     d->young = param_or(setup, "young", 0);
@@ -572,6 +610,7 @@ static void gather_moduli(const struct lt_setup *setup, struct lt_deck *d) {
         lt_deck_parts_moduli(d, &d->young, &d->poisson);
 }
 
+/* Why equal bodies cannot have E* and G* of the contact; NULL: they can. */
 const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
     return d->poisson >= 0 && d->poisson <= 0.5
                ? NULL
@@ -581,7 +620,9 @@ const char *lt_deck_refuse_moduli(const struct lt_deck *d) {
                                 d->shear / d->effective_young);
 }
 
-/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. */
+/* Takes the numbers of a Hertz law, SI units, from which all codes write their lines. The ratio of
+ * a Tsuji dashpot is alpha/sqrt(5), as its restitution is that of a linear dashpot of this fraction
+ * of critical damping. */
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     gather_moduli(setup, d);
     d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
@@ -600,7 +641,8 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-/* Takes the numbers of a contact, SI units, from which the lines of a code are written. */
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written; radius and
+ * density are those of B, or of the ball at a wall. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -633,7 +675,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Writes a comment: the form of the law that the code has. */
+/* Writes as a comment the law with the parts and choices that the code has. */
 static void put_law_name(FILE *file, const struct lt_deck_code *code,
                          const struct lt_program *program, const struct lt_deck *deck,
                          struct lt_arena *arena) {
@@ -654,7 +696,8 @@ static void put_law_name(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
-/* Writes the comments above the lines: law, motion and what else the code needs. */
+/* Writes the comments above the lines: law, motion and, for a RUN instead of a calibration, what
+ * else the code needs. */
 static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                           const struct lt_program *program, const struct lt_deck *deck, bool run,
                           struct lt_arena *arena) {
@@ -679,7 +722,8 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
                 code->comment);
 }
 
-/* The lines alone; NULL: there are none, for the reason *WHY. */
+/* Writes the lines of the law alone, without comments above, for a target restitution WANTED (NAN:
+ * none). NULL: there are none, for the reason *WHY. */
 static const char *law_lines(const struct lt_deck_code *code, const struct lt_program *program,
                              const struct lt_override *overrides, size_t n_overrides, double wanted,
                              struct lt_expr *expr, const char **why, struct lt_arena *arena) {
@@ -700,6 +744,7 @@ static const char *law_lines(const struct lt_deck_code *code, const struct lt_pr
     return *why ? NULL : lines;
 }
 
+/* True if an override sets the value in this slot. */
 static bool is_overridden(const struct lt_override *overrides, size_t n, size_t slot) {
     for (size_t i = 0; i < n; i++)
         if (overrides[i].name->slot == slot)
@@ -707,7 +752,8 @@ static bool is_overridden(const struct lt_override *overrides, size_t n, size_t 
     return false;
 }
 
-/* Lists the given parameters of the law that do not affect these lines. */
+/* Lists the given parameters of the law that do not affect these LINES: each is reduced by 1 % and
+ * the lines are written again, for the same target restitution WANTED (NAN: none). */
 static void put_lost(FILE *file, const struct lt_deck_code *code, const struct lt_setup *setup,
                      const struct lt_override *overrides, size_t n_overrides, double wanted,
                      const char *lines, struct lt_arena *arena) {
@@ -759,7 +805,7 @@ static const char *find_unsupported(const struct lt_deck_code *code, const struc
     return NULL;
 }
 
-/* VALUES with the choices that the program has been prepared with. */
+/* A copy of the set-up's values in which the choices are those of the PREPARED program. */
 static double *chosen_values(const struct lt_setup *setup, const struct lt_preset_choice *choice,
                              const struct lt_program *prepared, struct lt_arena *arena) {
     const struct lt_names *names = prepared->names;
@@ -773,6 +819,8 @@ static double *chosen_values(const struct lt_setup *setup, const struct lt_prese
     return values;
 }
 
+/* Writes the law of a set-up with all digits, for the code to run it. NULL, or why that is
+ * impossible. */
 const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup *setup, FILE *file,
                           struct lt_arena *arena) {
     struct lt_program prepared;
@@ -796,6 +844,7 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     return why;
 }
 
+/* The choices in which the code differs from the program, such as "dp_mode: full"; NULL: none. */
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena) {
     struct lt_program prepared;
@@ -816,6 +865,9 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
     return text;
 }
 
+/* Writes the law with overrides applied, for a target restitution WANTED (NAN: none); without
+ * overrides it also writes what the code needs besides for the same run. NULL, or why the code
+ * cannot express it. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena) {
@@ -839,7 +891,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 /* ---- Several types --------------------------------------------------------------------------- */
 
-/* A property of the material of a particle; NAN: none. */
+/* A property of the material of a particle, the second or the first; NAN: it has none. */
 static double material_has(const struct lt_setup *setup, const char *name, bool second) {
     const size_t i = param_index(setup->program->law, name);
     return i == setup->program->law->n_params ? NAN
@@ -847,7 +899,8 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* Describes the pair, a ball before a wall, and names its materials. */
+/* Describes the pair and its LINES, a ball before a wall, and sets NAMES to the names of its
+ * materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};
@@ -865,6 +918,8 @@ static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const c
     return typed;
 }
 
+/* Writes the laws of N pairs of materials as one input with a type for each material. NULL, or why
+ * that is impossible. */
 const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt_deck_pair *pairs,
                                 size_t n, FILE *file, struct lt_arena *arena) {
     struct lt_deck_types types = {.n_pairs = n, .comment = code->comment, .arena = arena};

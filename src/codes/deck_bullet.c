@@ -3,7 +3,9 @@
  * PyBullet sets them. */
 #include "codes/deck_lines.h"
 
-/* The force of one contact, of which Bullet's solver takes an implicit step. */
+/* Normal force of Bullet's contact at a gap UN (m; negative: overlap) and speed VN (m/s, positive:
+ * separating), N, repulsion negative. Bullet's solver takes an implicit step of it, hence the
+ * divisor. */
 static double bullet_force(const struct lt_deck *d, double un, double vn) {
     const double k = lt_deck_parts_get(d, "contactStiffness"),
                  step = lt_deck_parts_get(d, "fixedTimeStep");
@@ -14,7 +16,8 @@ static double bullet_force(const struct lt_deck *d, double un, double vn) {
                                                : -fmax(pushes / (1 + step * give / d->m_eff), 0);
 }
 
-/* Writes the lines for Bullet's Python interface. */
+/* Writes the lines for Bullet's Python interface. Stiffnesses of two bodies act in series and
+ * dampings add, so each body gets twice the stiffness and half of the damping of the contact. */
 static void put_bullet_deck(FILE *file, const struct lt_deck *d) {
     const double step = lt_deck_parts_get(d, "fixedTimeStep");
     const double reach = lt_deck_parts_get(d, "margin") + lt_deck_parts_get(d, "linearSlop");

@@ -2,7 +2,7 @@
 /* deck_comsol.c: laws as COMSOL has them, which was read about and not run. */
 #include "codes/deck_lines.h"
 
-/* Writes the parameters for COMSOL. */
+/* Writes a file of parameters for COMSOL, with stiffnesses in N/m and damping as restitutions. */
 static void put_comsol_deck(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "kn %.10g[N/m] \"normal stiffness\"\n"

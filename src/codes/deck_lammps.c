@@ -2,14 +2,15 @@
 /* deck_lammps.c: laws as LAMMPS' granular package has them. */
 #include "codes/deck_lines.h"
 
-/* LAMMPS's polynomial of degree 6 for Tsuji's alpha of a restitution; it falls from 1.2728 to
- * 0.0003. */
+/* LAMMPS's polynomial of degree 6 for Tsuji's damping coefficient alpha at a restitution E; it
+ * falls from 1.2728 to 0.0003. */
 static double tsuji_alpha(double e) {
     return 1.2728 +
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
-/* The restitution for which LAMMPS takes ALPHA; NAN: outside its range. */
+/* The restitution for which LAMMPS takes ALPHA, Tsuji's damping coefficient, by bisection; 60
+ * halvings of 0 to 1 exhaust double precision. NAN: outside the polynomial's range. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
     if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))
@@ -21,11 +22,13 @@ static double tsuji_inverse(double alpha) {
     return high;
 }
 
+/* True if the law is a Hertz contact with Tsuji's damping. */
 static bool is_tsuji(const struct lt_deck *d) {
     return d->kind == LT_DECK_HERTZ && d->damping == LT_DECK_TSUJI && d->alpha > 0;
 }
 
-/* The tangential viscosity as a multiple of the normal one. */
+/* The tangential viscosity as a multiple of the normal one, as LAMMPS takes it; 0 if the normal one
+ * is 0. */
 static double tangential_multiple(const struct lt_deck *d) {
     if (d->kind == LT_DECK_LINEAR)
         return d->cn > 0 ? d->cs / d->cn : 0;
@@ -33,6 +36,7 @@ static double tangential_multiple(const struct lt_deck *d) {
     return d->alpha > 0 ? d->phi / d->alpha * sqrt(springs) : 0;
 }
 
+/* Why LAMMPS cannot express this linear or Hertz law; NULL: it can. */
 static const char *refuse_lammps(const struct lt_deck *d) {
     if (is_tsuji(d) && isnan(tsuji_inverse(d->alpha)))
         return "LAMMPS's tsuji damping is a polynomial on 0 to 1 with alpha up to 1.2728; this law "
@@ -43,7 +47,8 @@ static const char *refuse_lammps(const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes the tangential part of a linear or Hertz law. */
+/* Writes the tangential part of a linear or Hertz law. The coefficient of LAMMPS's mindlin models
+ * is 8 G*, Pa, times 2/3 for the spring 'secant'. */
 static void put_tangential(FILE *file, const struct lt_deck *d) {
     static const char *const springs[] = {[LT_DECK_TANGENT] = "mindlin/force",
                                           [LT_DECK_RESCALE] = "mindlin_rescale/force",
@@ -64,8 +69,8 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
         fputs(" tangential linear_nohistory 0 0", file);
 }
 
-/* Writes a linear or Hertz law as LAMMPS's granular model. Its Hertz coefficient is force over
- * overlap^(3/2) and root of R*, Pa. */
+/* Writes a linear or Hertz law as LAMMPS's granular model. Its Hertz coefficient is the force over
+ * overlap^(3/2) and over the root of R*, Pa. */
 static void put_model(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     const char *damping = "velocity";
@@ -88,7 +93,8 @@ static void put_model(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-/* Why LAMMPS has no such combination of parts; NULL: it has. */
+/* Why LAMMPS has no such combination of parts; NULL: it has. DRAG holds the viscosities of the law.
+ */
 static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const bool dmt = lt_deck_parts_is(d, "cohesion", "dmt");
     if (dmt && lt_deck_parts_get(d, "pull_range") > 0)
@@ -115,9 +121,9 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
     return NULL;
 }
 
-/* At a wall, jkr and dmt combine the modulus with another use of Poisson's ratio: with 0 both
- * agree. Their force depends on E* alone, so 0 is safe, also where like bodies cannot have the
- * given G*. */
+/* Writes the normal part of a composed law with the damping coefficient ETA. At a wall, jkr and dmt
+ * combine the modulus with another use of Poisson's ratio: with 0 both agree. Their force depends
+ * on E* alone, so 0 is safe, also where equal bodies cannot have the given G*. */
 static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
     const bool jkr = lt_deck_parts_is(d, "normal", "jkr"),
                dmt = lt_deck_parts_is(d, "cohesion", "dmt");
@@ -137,8 +143,8 @@ static void put_normal_part(FILE *file, const struct lt_deck *d, double eta) {
                 d->digits, eta);
 }
 
-/* Writes a tangential part: "linear_history 1e4 0.5 0.3", its word, stiffness, damping ratio,
- * friction. */
+/* Writes the tangential part of a composed law: its word, stiffness, damping as a share of the
+ * normal dashpot (SHARE), friction; for example "linear_history 1e4 0.5 0.3". */
 static void put_tangential_part(FILE *file, const struct lt_deck *d, double share) {
     static const char *const springs[][2] = {{"linear", "linear_history"},
                                              {"tangent", "mindlin/force"},
@@ -160,6 +166,7 @@ static void put_tangential_part(FILE *file, const struct lt_deck *d, double shar
             d->has_shear ? fmin(lt_deck_parts_get(d, "fric"), lt_deck_friction_most) : 0);
 }
 
+/* Writes the rolling and twisting parts of a composed law. */
 static void put_turning_parts(FILE *file, const struct lt_deck *d) {
     if (lt_deck_parts_is(d, "rolling", "sds"))
         fprintf(file, " rolling sds %.*g %.*g %.*g", d->digits, lt_deck_parts_get(d, "k_roll"),
@@ -173,7 +180,7 @@ static void put_turning_parts(FILE *file, const struct lt_deck *d) {
         fputs(" twisting marshall", file);
 }
 
-/* Writes a composed law as LAMMPS's granular model. */
+/* Writes a composed law as LAMMPS's granular model, or sets *d->why if there is none. */
 static void put_parts_lammps(FILE *file, const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     if ((*d->why = refuse_parts_lammps(d, &drag)))
@@ -209,13 +216,13 @@ static const struct lt_deck_choice choices_lammps[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Tsuji's alpha of this law; 0: it has another damping. */
+/* Tsuji's damping coefficient alpha of this law; 0: it has another damping. */
 static double tsuji_of(const struct lt_deck *d) {
     return d->kind == LT_DECK_PARTS ? fmax(lt_deck_parts_drag(d).alpha, 0)
                                     : (is_tsuji(d) ? d->alpha : 0);
 }
 
-/* Writes what other versions of LAMMPS need. */
+/* Writes warnings on versions of LAMMPS that take other numbers for the same law. */
 static void put_versions(FILE *file, const struct lt_deck *d) {
     const double alpha = tsuji_of(d);
     if (alpha > 0 && lt_deck_has_wanted(d))
@@ -241,7 +248,7 @@ static void put_versions(FILE *file, const struct lt_deck *d) {
             file);
 }
 
-/* Writes the lines for LAMMPS. */
+/* Writes the lines for LAMMPS, or sets *d->why if it has no such law. */
 static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_lammps(d)))
@@ -271,7 +278,8 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
 
 static const char coefficients[] = "pair_coeff * * ", wall[] = "fix wall all wall/gran ";
 
-/* A wall has no type: each type of balls is a group with its own fix. */
+/* Writes the walls of several types. A LAMMPS wall has no type of its own, so each type of balls
+ * becomes a group with its own fix for each wall. */
 static void put_walls(FILE *file, const struct lt_deck_types *t) {
     bool grouped[LT_DECK_TYPES] = {false};
     for (size_t k = 0; k < t->n_pairs; k++) {
@@ -287,6 +295,7 @@ static void put_walls(FILE *file, const struct lt_deck_types *t) {
     }
 }
 
+/* Writes a pair_coeff line for each pair of ball types. */
 static void put_pairs(FILE *file, const struct lt_deck_types *t) {
     for (size_t i = 0; i < t->n; i++)
         for (size_t j = i; j < t->n; j++) {
@@ -298,6 +307,8 @@ static void put_pairs(FILE *file, const struct lt_deck_types *t) {
         }
 }
 
+/* Merges the lines of all pairs of types into one input; pair_coeff and wall lines are written for
+ * each pair. Returns NULL: that is always possible. */
 static const char *put_types_lammps(FILE *file, const struct lt_deck_types *t) {
     const char *line;
     for (const char *text = t->first->lines; (line = lt_deck_types_line(&text, t->arena));)

@@ -31,10 +31,13 @@ static const struct {
      "timeconst dampratio solref_stiffness solref_damping dmin dmax width midpoint power pressing"},
     {"bullet", "contactStiffness contactDamping fixedTimeStep linearSlop margin"}};
 
+/* True if both strings are equal or both are NULL. */
 static bool same_word(const char *a, const char *b) {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* True if two tables of parameters or states, with N_A and N_B rows, agree in names, units and
+ * choices. */
 static bool same_fields(const struct lt_field *a, size_t n_a, const struct lt_field *b,
                         size_t n_b) {
     bool same = n_a == n_b;
@@ -44,13 +47,14 @@ static bool same_fields(const struct lt_field *a, size_t n_a, const struct lt_fi
     return same;
 }
 
+/* True if two laws have the same parameters and states and the same number of losses. */
 static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
     return same_fields(a->params, a->n_params, b->params, b->n_params) &&
            same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
 }
 
-/* Is the law a composition of built-in parts only, and not one of the laws that codes have as a
- * whole under a name of their own? */
+/* True if the law is a composition of built-in parts only, and not one of the laws that codes have
+ * as a whole under a name of their own. */
 static bool is_unnamed_composition(const struct lt_law *law) {
     bool other = law->parts && !lt_composition_is_own(law);
     for (size_t i = 0; i < N_KNOWN; i++)
@@ -58,7 +62,8 @@ static bool is_unnamed_composition(const struct lt_law *law) {
     return other;
 }
 
-/* Whether a law in formulas has such a name, with all of its parameters and no others. */
+/* True if the law has the name of a simulator's law in formulas, with all of its parameters and no
+ * others. */
 static bool is_in_formulas(const struct lt_law *law) {
     bool is = false;
     for (size_t i = 0; i < sizeof in_formulas / sizeof *in_formulas; i++) {
@@ -73,6 +78,8 @@ static bool is_in_formulas(const struct lt_law *law) {
     return is;
 }
 
+/* The law known here that has the parameters of the program's law, and in *KIND how a code's lines
+ * are written from it; NULL: there is none. */
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
     const struct lt_law *law = own ? own : program->law, *whole = law->whole ? law->whole : law;
@@ -94,6 +101,7 @@ const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt
     return NULL;
 }
 
+/* Prepares DRIVE to evaluate the law of a set-up with its parameters and derived numbers. */
 static void drive_by_setup(struct lt_drive *drive, const struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     lt_drive_begin(drive, law, 0, setup->arena);
@@ -102,8 +110,9 @@ static void drive_by_setup(struct lt_drive *drive, const struct lt_setup *setup)
     memcpy(drive->derived, setup->derived, law->n_derived * sizeof *drive->derived);
 }
 
-/* The two contacts open and close, stick and slip, roll and twist both ways; true if no force or
- * moment is further apart than rounding brings. */
+/* Drives the laws of two set-ups through the same oscillations: the contacts open and close, stick
+ * and slip, roll and twist both ways. True if all forces and moments agree within rounding, 1e-9 of
+ * their peak. */
 static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     static const double turns[LT_DOFS] = {5, 11, 7, 3, 13, 17};
     struct lt_drive drive[2];
@@ -133,6 +142,7 @@ static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     return same;
 }
 
+/* True if the law of a set-up is the law ONE, or gives the same forces with the same parameters. */
 bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
                     size_t n_overrides, const struct lt_law *one) {
     struct lt_program other = *setup->program;
@@ -145,8 +155,9 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
            same_answers(setup, &its);
 }
 
-/* Drives the law and FORCE through five oscillations of amplitude REACH with modulated speed, and
- * compares the forces: equal up to rounding, 1e-9 of the peak. */
+/* Drives the law and FORCE, a function of gap UN (m) and speed VN (m/s), through five oscillations
+ * of amplitude REACH (m) with modulated speed. True if the normal forces (N) are equal up to
+ * rounding, 1e-9 of the peak. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;

@@ -10,6 +10,8 @@
 /* The ratio of tangential to normal damping in its Hertz contact. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
+/* Writes property NAME with its VALUE in LIGGGHTS's units si, as fix number NUMBER: moduli (names
+ * with y or p) per type, all others per pair of types. */
 static void put_property(FILE *file, const struct lt_deck *d, int number, const char *name,
                          double value) {
     bool pair = name[0] != 'y' && name[0] != 'p';
@@ -17,6 +19,7 @@ static void put_property(FILE *file, const struct lt_deck *d, int number, const 
             pair ? "pair 1" : "", d->digits, value);
 }
 
+/* Why LIGGGHTS cannot express this linear or Hertz law; NULL: it can. */
 static const char *refuse_liggghts(const struct lt_deck *d) {
     if (d->kind == LT_DECK_HERTZ && d->has_shear && lt_deck_refuse_moduli(d))
         return lt_deck_refuse_moduli(d);
@@ -31,7 +34,8 @@ static const char *refuse_liggghts(const struct lt_deck *d) {
     return NULL;
 }
 
-/* LIGGGHTS accepts a modulus from 5 MPa to 1 GPa only, unless one of these lines stands first. */
+/* Writes the line that admits a modulus YOUNG (Pa) outside LIGGGHTS's range, from 5 MPa to 1 GPa.
+ */
 static void put_hardness(FILE *file, double young) {
     if (young > 1e9)
         fputs("hard_particles yes\n", file);
@@ -39,6 +43,7 @@ static void put_hardness(FILE *file, double young) {
         fputs("soft_particles yes\n", file);
 }
 
+/* Writes the properties of LIGGGHTS's model hertz, whose dashpot follows from a restitution. */
 static void put_hertz(FILE *file, const struct lt_deck *d) {
     put_hardness(file, d->young);
     put_property(file, d, 1, "youngsModulus", d->young);
@@ -47,7 +52,8 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 4, "coefficientFriction", lt_deck_friction(d));
 }
 
-/* Viscosities over the contact radius and the mass, stiffnesses over the contact radius. */
+/* Writes the properties of hertz/stiffness: stiffnesses over the root of R*, viscosities also over
+ * the effective mass. Its tangential properties are left at 0. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     put_property(file, d, 1, "kn", d->k / root);
@@ -57,6 +63,7 @@ static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 5, "coefficientFriction", 0);
 }
 
+/* Writes the properties of hooke/stiffness in SI units; 'gamman_abs' is a viscosity, N s/m. */
 static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 1, "kn", d->kn);
     put_property(file, d, 2, "kt", d->ks);
@@ -76,6 +83,9 @@ struct model {
     bool follows;
 };
 
+/* The normal model of LIGGGHTS that stands for the normal part of this law, with the shear
+ * stiffness and share of damping that it fixes; NAN where they are free. The share sqrt(2 (1 -
+ * nu)/(2 - nu)) is the root of the ratio of the stiffnesses. */
 static struct model model_of(const struct lt_deck *d) {
     const double root = sqrt(d->r_eff), load = lt_deck_parts_get(d, "k_load");
     const double kt = 8 * d->shear * root, kn1 = lt_deck_parts_get(d, "kn1");
@@ -92,20 +102,22 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
-/* Whether two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
+/* True if two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
  * agrees. */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-/* Fraction of critical damping, from which the code computes its restitution. */
+/* Fraction of critical damping, from which LIGGGHTS computes its restitution; 0 for the linear
+ * model, which takes viscosities instead. */
 static double damping_ratio(const struct lt_deck *d, const struct model *m) {
     return m->stiffness > 0 ? d->cn / (2 * sqrt(d->m_eff * m->stiffness))
            : m->follows     ? d->ratio
                             : 0;
 }
 
-/* Why LIGGGHTS has no such normal part and dashpot; NULL: it has. */
+/* Why LIGGGHTS has no such normal part and dashpot; NULL: it has. DRAG holds the viscosities of the
+ * law, M is its model. */
 static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                       const struct model *m) {
     const bool eepa = lt_deck_parts_is(d, "normal", "eepa");
@@ -129,7 +141,8 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
     return NULL;
 }
 
-/* Why LIGGGHTS has no such combination of parts; NULL: it has. */
+/* Why LIGGGHTS has no such combination of parts; NULL: it has. DRAG holds the viscosities of the
+ * law, M is its model. */
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
     const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
@@ -163,27 +176,32 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
     return NULL;
 }
 
+/* Writes property NAME with VALUE, in units si, as one per pair of types; there is one type. */
 static void put_pair_liggghts(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s peratomtypepair 1 %.*g\n", name, name, d->digits,
             value);
 }
 
+/* Writes property NAME with VALUE, in units si, as one per type; there is one type. */
 static void put_each(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s peratomtype %.*g\n", name, name, d->digits, value);
 }
 
+/* Writes property NAME with VALUE, in units si, as one number for all types. */
 static void put_scalar(FILE *file, const struct lt_deck *d, const char *name, double value) {
     fprintf(file, "fix %s all property/global %s scalar %.*g\n", name, name, d->digits, value);
 }
 
+/* Writes Young's modulus (Pa) and Poisson's ratio, which every model of LIGGGHTS requires. */
 static void put_moduli(FILE *file, const struct lt_deck *d, double young, double poisson) {
     put_hardness(file, young);
     put_each(file, d, "youngsModulus", young);
     put_each(file, d, "poissonsRatio", poisson);
 }
 
-/* LIGGGHTS computes the stiffness from a modulus and a characteristic velocity. Only the result
- * matters: the modulus e (Pa) is arbitrary, and the velocity is solved for the stiffness KN. */
+/* Writes the moduli and the characteristic velocity from which LIGGGHTS computes the stiffness KN
+ * (N/m). Only the result matters: the modulus e (Pa) is arbitrary, and the velocity is solved for
+ * KN. */
 static void put_speed(FILE *file, const struct lt_deck *d, double kn) {
     const double e = 1e7, root = sqrt(d->r_eff);
     put_moduli(file, d, 2 * e, 0);
@@ -191,6 +209,8 @@ static void put_speed(FILE *file, const struct lt_deck *d, double kn) {
                sqrt(pow(kn / (16.0 / 15 * root * e), 5) * 16 * root * e / (15 * d->m_eff)));
 }
 
+/* Writes the properties of luding or hooke/hysteresis; stiffnesses of unloading and adhesion are
+ * ratios to that of loading. luding ignores the moduli, but requires them. */
 static void put_plastic(FILE *file, const struct lt_deck *d, const struct model *m) {
     const double kn1 = lt_deck_parts_get(d, "kn1"), ratio = lt_deck_parts_get(d, "kn2") / kn1;
     const bool luding = strcmp(m->name, "luding") == 0;
@@ -207,8 +227,9 @@ static void put_plastic(FILE *file, const struct lt_deck *d, const struct model 
     put_pair_liggghts(file, d, "coefficientPlasticityDepth", lt_deck_parts_get(d, "phi_f"));
 }
 
-/* Writes the moduli of the Edinburgh model, which give the stiffness of loading; with the exponent
- * 1 shear has the same one. */
+/* Writes the properties of the Edinburgh model. Its stiffness of loading is 2 R* times E* with the
+ * exponent 1, where shear has the same one, and 4/3 sqrt(R*) times E* with 1.5; the moduli are
+ * those of equal bodies with this E*. */
 static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool linear = lt_deck_parts_get(d, "lu_exp") == 1;
     const double root = sqrt(d->r_eff), share = linear ? 2 * root * root : 4.0 / 3 * root;
@@ -223,6 +244,8 @@ static void put_edinburgh(FILE *file, const struct lt_deck *d, const struct mode
     put_pair_liggghts(file, d, "surfaceEnergy", lt_deck_parts_get(d, "surf_adh"));
 }
 
+/* Writes the properties of hertz/stiffness for a composed law; viscosities are over the root of R*
+ * and the effective mass. The moduli are without effect, but required. */
 static void put_stiffnesses(FILE *file, const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const double root = sqrt(d->r_eff), gamma = d->c_half / (root * d->m_eff);
     put_moduli(file, d, 2e7, 0);
@@ -232,6 +255,8 @@ static void put_stiffnesses(FILE *file, const struct lt_deck *d, const struct lt
     put_pair_liggghts(file, d, "gammat", d->has_shear ? drag->tangential * gamma : 0);
 }
 
+/* Writes the properties of hooke/stiffness for a composed law. The moduli are without effect, but
+ * required. */
 static void put_springs(FILE *file, const struct lt_deck *d) {
     put_moduli(file, d, 2e7, 0);
     put_pair_liggghts(file, d, "kn", d->kn);
@@ -240,7 +265,7 @@ static void put_springs(FILE *file, const struct lt_deck *d) {
     put_pair_liggghts(file, d, "gammat_abs", d->cs);
 }
 
-/* Writes the properties of friction, rolling and cohesion. */
+/* Writes the properties of damping, friction, rolling and cohesion. */
 static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
                area = lt_deck_parts_is(d, "cohesion", "area");
@@ -261,7 +286,8 @@ static void put_beside(FILE *file, const struct lt_deck *d, const struct model *
         put_pair_liggghts(file, d, "coeffRollingStiffness", lt_deck_parts_get(d, "roll_ratio"));
 }
 
-/* The models of a line: "model hertz tangential history cohesion sjkr rolling_friction cdt". */
+/* The words that choose the models of a composed law: "model hertz tangential history cohesion sjkr
+ * rolling_friction cdt". */
 static const char *models_of(const struct lt_deck *d, const struct model *m) {
     const bool viscous = lt_deck_parts_is(d, "tangential", "viscous");
     const bool none = lt_deck_parts_is(d, "rolling", "none"),
@@ -280,7 +306,8 @@ static const char *models_of(const struct lt_deck *d, const struct model *m) {
                                 : roll);
 }
 
-/* Writes the properties of a composed law; MODELS and OPTIONS get the words of its models. */
+/* Writes the properties of a composed law, or sets *d->why if there is none. *MODELS and *OPTIONS
+ * get the words of its models and the options after them. */
 static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char **models,
                                const char **options) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
@@ -332,7 +359,7 @@ static const struct lt_deck_choice choices_liggghts[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Writes the lines for LIGGGHTS. */
+/* Writes the lines for LIGGGHTS, or sets *d->why if it has no such law. */
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS;
     if (!made && (*d->why = refuse_liggghts(d)))
@@ -380,7 +407,8 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
 
 static const char property[] = " all property/global ";
 
-/* "kn peratomtypepair 1 " of "fix m1 all property/global kn peratomtypepair 1 1e5". */
+/* Name and kind of the property that a line sets, NULL if it is of another kind: "kn
+ * peratomtypepair 1 " of "fix m1 all property/global kn peratomtypepair 1 1e5". */
 static const char *property_of(const char *line, const char *kind, struct lt_arena *arena) {
     const char *at = strstr(line, property), *values = at ? strstr(at, kind) : NULL;
     return values ? lt_arena_print(arena, "%.*s%s", (int)(values - at) - (int)strlen(property),
@@ -388,7 +416,7 @@ static const char *property_of(const char *line, const char *kind, struct lt_are
                   : NULL;
 }
 
-/* The value of a property in the lines of a pair; NULL: none. */
+/* The value, as text, of a property NAME (with its kind) in the lines of a pair; NULL: none. */
 static const char *value_of(const struct lt_deck_typed *pair, const char *name,
                             struct lt_arena *arena) {
     const char *line;
@@ -400,13 +428,16 @@ static const char *value_of(const struct lt_deck_typed *pair, const char *name,
     return NULL;
 }
 
-/* Walls do not meet: entries of theirs are those of one with a ball. */
+/* The pair of types I and J. Two walls have no contact, but the matrix needs an entry: that of wall
+ * I with the first ball is taken. */
 static const struct lt_deck_typed *pair_or_other(const struct lt_deck_types *t, size_t i,
                                                  size_t j) {
     const struct lt_deck_typed *pair = lt_deck_types_pair(t, i, j);
     return pair ? pair : lt_deck_types_pair(t, t->first->type[0], i);
 }
 
+/* Writes a property per pair of types as a matrix. LINE is that of the first pair, NAME its
+ * property and kind. Returns NULL, or why a value is missing. */
 static const char *put_matrix(FILE *file, const struct lt_deck_types *t, const char *line,
                               const char *name) {
     const char *head = strstr(line, property);
@@ -424,7 +455,8 @@ static const char *put_matrix(FILE *file, const struct lt_deck_types *t, const c
     return NULL;
 }
 
-/* Moduli by which LIGGGHTS mixes. */
+/* Writes Young's modulus or Poisson's ratio of each type, whichever NAME says. LIGGGHTS mixes them
+ * itself, so they must reproduce all pairs; returns why they do not, or NULL. */
 static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t, const char *line,
                                        const char *name) {
     double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
@@ -445,7 +477,8 @@ static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t
     return why;
 }
 
-/* Checks that a property is the same for all pairs, as one number or model holds for all types. */
+/* Requires that all pairs have the line LINE, which begins with HEAD, as LIGGGHTS has one number or
+ * model for all types. Returns NULL, or why they differ. */
 static const char *require_equal(const struct lt_deck_types *t, const char *line,
                                  const char *head) {
     for (size_t k = 0; k < t->n_pairs; k++) {
@@ -461,6 +494,8 @@ static const char *require_equal(const struct lt_deck_types *t, const char *line
     return NULL;
 }
 
+/* Writes one fix for each wall, taken from the line for the first type of balls, with the number of
+ * the wall's type. */
 static void put_walls(FILE *file, const struct lt_deck_types *t) {
     for (size_t k = 0; k < t->n_pairs; k++) {
         const size_t type = t->pairs[k].type[1];

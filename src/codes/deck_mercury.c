@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Springs of rolling and twisting have the stiffness 8 G* a of sliding, at arms that are given. */
+/* Why MercuryDPM does not have this law's rolling and torsion; NULL: it has. Its rolling spring has
+ * the stiffness 8 G* a of sliding at the arm R*; its torsion spring doubles in each step. */
 static const char *refuse_turning(const struct lt_deck *d) {
     const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
     if (lt_deck_parts_get(d, "fric_to") > 0)
@@ -23,6 +24,7 @@ static const char *refuse_turning(const struct lt_deck *d) {
     return NULL;
 }
 
+/* Writes dissipation and friction of rolling. */
 static void put_rolling(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "species.setRollingDissipation(%.10g);\n"
@@ -31,7 +33,7 @@ static void put_rolling(FILE *file, const struct lt_deck *d) {
             fmin(lt_deck_parts_get(d, "fric_r"), lt_deck_friction_most));
 }
 
-/* Writes the species for MercuryDPM. */
+/* Writes the species for MercuryDPM, or sets *d->why if it has no such law. */
 static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
     const double fric = lt_deck_friction(d);
     const bool turns = lt_deck_law_named(d, "mindlin-rolling-torsion");
@@ -75,8 +77,8 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
               file);
 }
 
-/* A species for each type, and their mixed ones. A wall's own species has the values that it has
- * with a ball. */
+/* Writes a species for each type and a mixed one for each pair. A wall's own species gets the
+ * values of its contact with a ball. Returns NULL: that is always possible. */
 static const char *put_types_mercury(FILE *file, const struct lt_deck_types *t) {
     static const char setter[] = "species.", density[] = "setDensity";
     const char *line;

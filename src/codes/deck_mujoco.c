@@ -2,8 +2,7 @@
 /* deck_mujoco.c: a contact as MuJoCo has it: solref and solimp of both geoms. */
 #include "codes/deck_lines.h"
 
-/* MuJoCo's impedance of a contact and the force of one contact, as tests/simulators.py compares
- * them with MuJoCo's own rows. */
+/* MuJoCo's impedance of a contact at an overlap (m), between 0 and 1, as solimp defines it. */
 static double impedance(const struct lt_deck *d, double overlap) {
     const double dmin = lt_deck_parts_get(d, "dmin"), rise = lt_deck_parts_get(d, "dmax") - dmin;
     const double power = lt_deck_parts_get(d, "power"), mid = lt_deck_parts_get(d, "midpoint");
@@ -12,7 +11,9 @@ static double impedance(const struct lt_deck *d, double overlap) {
                                    : 1 - pow(1 - x, power) / pow(1 - mid, power - 1));
 }
 
-/* MuJoCo's normal force at a gap and speed, N, for comparison with the law of the file. */
+/* MuJoCo's normal force (N, repulsion negative) at a gap UN (m) and speed VN (m/s), for comparison
+ * with the law of the file. tests/simulators.py compares the same formula with MuJoCo's own rows.
+ */
 static double mujoco_force(const struct lt_deck *d, double un, double vn) {
     const double dmax = lt_deck_parts_get(d, "dmax"),
                  stiffness = lt_deck_parts_get(d, "solref_stiffness");
@@ -25,6 +26,7 @@ static double mujoco_force(const struct lt_deck *d, double un, double vn) {
     return un < 0 ? -fmax(d->m_eff * share * (wanted + lt_deck_parts_get(d, "pressing")), 0) : 0;
 }
 
+/* Writes a geom with the given solref (two numbers) and solimp (five numbers). */
 static void put_geom(FILE *file, const double solref[2], const double solimp[5]) {
     fputs("# of both geoms; lines with # are not for the file\n", file);
     fprintf(
@@ -33,8 +35,9 @@ static void put_geom(FILE *file, const double solref[2], const double solimp[5])
         solref[0], solref[1], solimp[0], solimp[1], solimp[2], solimp[3], solimp[4]);
 }
 
-/* A spring and a dashpot, by an impedance that is the same at any overlap. Its least value leaves
- * to the bodies all but a ten-thousandth of the acceleration that they have without the contact. */
+/* Writes a linear spring-dashpot by an impedance that is the same at any overlap. Its least value,
+ * 1e-4, leaves to the bodies all but a ten-thousandth of the acceleration that they have without
+ * the contact. */
 static void put_direct(FILE *file, const struct lt_deck *d) {
     const double solref[] = {0 - d->kn / d->m_eff, 0 - d->cn / d->m_eff};
     const double solimp[] = {1e-4, 1e-4, 1e-3, 0.5, 2};
@@ -45,7 +48,8 @@ static void put_direct(FILE *file, const struct lt_deck *d) {
             d->m_eff);
 }
 
-/* Writes MuJoCo's solref and solimp. */
+/* Writes MuJoCo's solref and solimp of a law in formulas, or sets *d->why if that law does not have
+ * MuJoCo's forces. */
 static void put_soft(FILE *file, const struct lt_deck *d) {
     static const char *const words[] = {"dmin", "dmax", "width", "midpoint", "power"};
     const bool direct = lt_deck_parts_get(d, "solref_stiffness") > 0;
@@ -69,7 +73,8 @@ static void put_soft(FILE *file, const struct lt_deck *d) {
                 2 * d->dt);
 }
 
-/* Writes the contact parameters for MuJoCo. */
+/* Writes the contact parameters for MuJoCo: from a law in formulas its own, from a linear law a
+ * direct stiffness and damping. */
 static void put_mujoco_deck(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_NAMED)
         put_soft(file, d);

@@ -15,7 +15,8 @@
 const char *const lt_deck_kinds[LT_DECK_KINDS] = {"normal",  "cohesion", "damping", "tangential",
                                                   "rolling", "twisting", "bond"};
 
-/* The law whose derived numbers a set-up has: behind --in that of ours. */
+/* The word that a program chooses for each kind of parts, such as "hertz"; "none" if it has no such
+ * part. */
 void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
                             struct lt_arena *arena) {
     const struct lt_law *law = program->law;
@@ -32,6 +33,7 @@ void lt_deck_parts_words_of(const struct lt_program *program, const char *words[
 
 /* ---- What a code has ------------------------------------------------------------------------- */
 
+/* True if WORD is one of the words of LIST, which blanks separate. */
 bool lt_deck_parts_has(const char *list, const char *word) {
     const size_t length = strlen(word);
     for (; *list; list += strspn(list, " ")) {
@@ -43,8 +45,8 @@ bool lt_deck_parts_has(const char *list, const char *word) {
     return false;
 }
 
-/* A part of a list that no code can have: several pulls or bonds in one contact, or a kind not
- * listed above; NULL: all can. */
+/* A part of the program that no code can have, as "KIND: WORD": several pulls or bonds in one
+ * contact, or a kind not listed above. NULL: there is none. */
 static const char *find_beside(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
@@ -65,6 +67,7 @@ static const char *find_beside(const struct lt_program *program, struct lt_arena
     return NULL;
 }
 
+/* Why no lines of this code are written for the program's parts; NULL: they are. */
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const char *words[LT_DECK_KINDS], *beside = find_beside(program, arena);
@@ -85,13 +88,15 @@ const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct 
     return NULL;
 }
 
-/* Whether LIST, up to its end, has a row for PARAM. */
+/* True if LIST, which ends with a NULL name, has a row for PARAM. */
 static bool is_in_list(const struct lt_preset_choice *list, const char *param) {
     while (list->param && strcmp(list->param, param) != 0)
         list++;
     return list->param != NULL;
 }
 
+/* Fills LIST with the choices of a code beside these parts: a parameter and a bit for each value
+ * that the code has. The first row that fits a parameter counts. */
 void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_program *program,
                            struct lt_preset_choice *list, struct lt_arena *arena) {
     const char *words[LT_DECK_KINDS];
@@ -117,14 +122,17 @@ void lt_deck_parts_choices(const struct lt_deck_code *code, const struct lt_prog
 
 /* ---- Its numbers ----------------------------------------------------------------------------- */
 
+/* Lets the writers get parameters of the law by their names. */
 void lt_deck_parts_names(struct lt_deck *deck, const struct lt_setup *setup) {
     deck->made.setup = setup;
 }
 
+/* Tangential viscosity of the linear tangential part, N s/m; 0: another part. */
 static double constant_ct(const struct lt_deck *deck) {
     return lt_deck_parts_is(deck, "tangential", "linear") ? lt_deck_parts_get(deck, "ct") : 0;
 }
 
+/* Takes the numbers of a composed law, SI units, from which all codes write their lines. */
 void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
                           struct lt_arena *arena) {
     struct lt_deck_made *made = &deck->made;
@@ -151,6 +159,7 @@ void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
     deck->twist_stiffness = lt_deck_parts_get(deck, "twist_stiffness");
 }
 
+/* True if the law's part of a kind has this word. */
 bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word) {
     for (int i = 0; i < LT_DECK_KINDS; i++)
         if (strcmp(lt_deck_kinds[i], kind) == 0)
@@ -158,6 +167,7 @@ bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *
     return false;
 }
 
+/* A parameter of the law in SI units; 0: the law has none of this name. */
 double lt_deck_parts_get(const struct lt_deck *deck, const char *param) {
     if (!deck->made.setup)
         return 0;
@@ -173,7 +183,8 @@ struct drag {
     bool other;
 };
 
-/* The coefficients of the damping parts (laws/parts/damping-WORD.c). */
+/* The viscosities of the damping part (laws/parts/damping-WORD.c): that of a linear spring, or the
+ * factors of the overlap to the power 0, 1/4 and 1/2, in N s/m over m to that power. */
 static struct drag drag_of(const struct lt_deck *deck) {
     /* Luding's dashpot is that of the spring it loads on. */
     const bool luding = lt_deck_parts_is(deck, "normal", "luding"),
@@ -206,8 +217,8 @@ static struct drag drag_of(const struct lt_deck *deck) {
     return drag;
 }
 
-/* Stiffness of a tangential spring that follows the contact radius, over the root of the overlap.
- * */
+/* Stiffness of a tangential spring that is proportional to the contact radius, divided by the root
+ * of the overlap, N/m^1.5; 0: it has another spring. */
 double lt_deck_parts_following(const struct lt_deck *deck) {
     static const char *const words[] = {"tangent",        "tangent-rescale",      "secant",
                                         "secant-initial", "displacement-rescale", "partial-slip"};
@@ -218,11 +229,13 @@ double lt_deck_parts_following(const struct lt_deck *deck) {
     return follows ? share * 8 * lt_deck_parts_get(deck, "shear_eff") * sqrt(deck->r_eff) : 0;
 }
 
-/* Stiffness and viscosity of a tangential spring of constant stiffness. */
+/* Stiffness of a tangential spring of constant stiffness, N/m; 0: it has another spring. */
 double lt_deck_parts_ks(const struct lt_deck *deck) {
     return lt_deck_parts_is(deck, "tangential", "linear") ? lt_deck_parts_get(deck, "ks") : 0;
 }
 
+/* The law's viscosities in the form that the codes use: constant, per root of the overlap or as
+ * Tsuji's alpha, and the tangential one as a share. */
 struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
     const double k = 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
     const struct drag of = drag_of(deck);
@@ -242,7 +255,8 @@ struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
     return drag;
 }
 
-/* G over E, both effective, of equal bodies is (1 - nu)/(2 (2 - nu)). */
+/* Young's modulus (Pa) and Poisson's ratio of equal bodies that have E* and G* of the contact: G*
+ * over E* is (1 - nu)/(2 (2 - nu)), which is solved for nu. */
 void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poisson) {
     const double e = lt_deck_parts_get(deck, "young_eff"),
                  share = lt_deck_parts_get(deck, "shear_eff") / e;

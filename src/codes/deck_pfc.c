@@ -2,11 +2,13 @@
 /* deck_pfc.c: laws as PFC has them, which was read about and not run. */
 #include "codes/deck_lines.h"
 
-/* Its ratios are by the masses of both balls, though one is fixed. */
+/* Factor from this tool's damping ratios to PFC's, which are by the masses of both balls, though
+ * one is fixed. */
 static double by_both(const struct lt_deck *d) {
     return sqrt(d->m_eff / d->m_both);
 }
 
+/* Why PFC's damping ratios cannot be computed; NULL: they can. */
 static const char *refuse_masses(const struct lt_deck *d) {
     return isnan(by_both(d)) && (d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0)
                ? "PFC's dashpot depends on the masses of both balls, even if one is fixed: that "
@@ -15,14 +17,18 @@ static const char *refuse_masses(const struct lt_deck *d) {
                : NULL;
 }
 
+/* Writes the damping ratios RATIO (normal) and SRATIO (shear), fractions of critical damping by the
+ * effective mass, and the mode of the dashpots: 1 for tensile cut-off, 2 for no shear dashpot while
+ * slipping, 3 for both. */
 static void put_ratios(FILE *file, const struct lt_deck *d, double ratio, double sratio) {
     const double by = d->cn > 0 || d->cs > 0 || d->alpha > 0 || d->phi > 0 ? by_both(d) : 1;
     fprintf(file, "    dp_nratio %.10g dp_sratio %.10g dp_mode %d", by * ratio, by * sratio,
             d->no_tension + 2 * d->slip_cut);
 }
 
-/* PFC's dashpot is 2 dp_nratio sqrt(m k) of the tangent stiffness k; this law's, sqrt(5) ratio
- * sqrt(m k), is of the secant one, 2/3 of it: 2 sqrt(3/2) / sqrt(5) = sqrt(1.2). */
+/* Writes PFC's Hertz model. Its dashpot is 2 dp_nratio sqrt(m k) of the tangent stiffness k; this
+ * law's, sqrt(5) ratio sqrt(m k), is of the secant one, 2/3 of it: 2 sqrt(3/2) / sqrt(5) =
+ * sqrt(1.2). */
 static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fprintf(file, "model hertz property hz_shear %.10g hz_poiss %.10g fric %.10g ...\n",
             d->young / (2 * (1 + d->poisson)), d->poisson, lt_deck_friction(d));
@@ -30,7 +36,7 @@ static void put_pfc_hertz(FILE *file, const struct lt_deck *d) {
     fputs(d->has_shear && d->spring == LT_DECK_RESCALE ? " hz_mode 1\n" : "\n", file);
 }
 
-/* Writes the Burgers model for PFC. */
+/* Writes PFC's Burgers model, stiffnesses and viscosities in SI units. */
 static void put_burger(FILE *file, const struct lt_deck *d) {
     static const char *const names[] = {"bur_knk", "bur_cnk", "bur_knm", "bur_cnm",
                                         "bur_ksk", "bur_csk", "bur_ksm", "bur_csm"};
@@ -51,11 +57,13 @@ static void put_burger(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
+/* True if the composed law has a bond. */
 static bool has_bond(const struct lt_deck *d) {
     return !lt_deck_parts_is(d, "bond", "none");
 }
 
-/* PFC computes the stiffness of its rolling spring itself. */
+/* Why PFC does not have this law's rolling spring; NULL: it has. PFC computes its stiffness itself.
+ */
 static const char *refuse_rolling(const struct lt_deck *d) {
     const double has = d->ks * d->r_eff * d->r_eff;
     if (lt_deck_parts_get(d, "fric_roll") > 0 && !(fabs(d->turn_stiffness - has) <= 1e-9 * has))
@@ -65,6 +73,7 @@ static const char *refuse_rolling(const struct lt_deck *d) {
     return NULL;
 }
 
+/* Why PFC does not have this law's bond; NULL: it has. */
 static const char *refuse_pfc_bond(const struct lt_deck *d) {
     if (lt_deck_parts_get(d, "bond_made") == 1)
         return "PFC's bonds are made by a command, 'bond_made: start', and not at touch";
@@ -79,6 +88,7 @@ static const char *refuse_pfc_bond(const struct lt_deck *d) {
     return NULL;
 }
 
+/* Why PFC does not have this composed law; NULL: it has. */
 static const char *refuse_parts(const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     if (drag.other || drag.by_root > 0)
@@ -88,7 +98,8 @@ static const char *refuse_parts(const struct lt_deck *d) {
     return has_bond(d) ? refuse_pfc_bond(d) : refuse_rolling(d);
 }
 
-/* PFC's angles of friction are in degrees. */
+/* Writes the properties of a contact bond or a parallel bond. Infinite strengths become 1e300, and
+ * angles of friction are in degrees. */
 static void put_bond(FILE *file, const struct lt_deck *d) {
     static const char *const names[] = {"pb_rmul", "pb_kn", "pb_ks", "pb_mcf", "pb_ten", "pb_coh"};
     if (lt_deck_parts_is(d, "bond", "contact")) {
@@ -103,7 +114,8 @@ static void put_bond(FILE *file, const struct lt_deck *d) {
     fprintf(file, " pb_fa %.10g", lt_deck_parts_get(d, "pb_fa") * 180 / M_PI);
 }
 
-/* Writes a composed law as one of PFC's models. */
+/* Writes a composed law as one of PFC's linear models: plain, with attraction, with rolling
+ * resistance or with a bond. */
 static void put_parts(FILE *file, const struct lt_deck *d) {
     const bool attracts = lt_deck_parts_is(d, "cohesion", "constant"),
                rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = has_bond(d);
@@ -154,6 +166,7 @@ static const struct lt_deck_choice choices_pfc[] = {{NULL, NULL, "dp_mode", "ful
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Writes PFC's linear model. */
 static void put_linear(FILE *file, const struct lt_deck *d) {
     fprintf(file, "model linear property kn %.10g ks %.10g fric %.10g ...\n", d->kn, d->ks,
             lt_deck_friction(d));
@@ -165,7 +178,7 @@ static void put_linear(FILE *file, const struct lt_deck *d) {
     fputc('\n', file);
 }
 
-/* Writes the lines for PFC. */
+/* Writes the lines for PFC, or sets *d->why if it has no such law. */
 static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
     const bool hertz = d->kind == LT_DECK_HERTZ, burger = lt_deck_law_named(d, "burgers");
     *d->why = refuse_masses(d);

@@ -9,6 +9,7 @@
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
+/* The next line of *TEXT without its end, and *TEXT moved behind it; NULL: there is no more. */
 const char *lt_deck_types_line(const char **text, struct lt_arena *arena) {
     if (!**text)
         return NULL;
@@ -18,6 +19,7 @@ const char *lt_deck_types_line(const char **text, struct lt_arena *arena) {
     return line;
 }
 
+/* The text after HEAD in the first line of TEXT that begins with it; NULL: there is none. */
 const char *lt_deck_types_after(const char *text, const char *head, struct lt_arena *arena) {
     const char *line;
     while ((line = lt_deck_types_line(&text, arena)))
@@ -26,6 +28,7 @@ const char *lt_deck_types_after(const char *text, const char *head, struct lt_ar
     return NULL;
 }
 
+/* True if one line of TEXT is WANTED. */
 static bool has_line(const char *text, const char *wanted, struct lt_arena *arena) {
     const char *line;
     while ((line = lt_deck_types_line(&text, arena)))
@@ -34,6 +37,8 @@ static bool has_line(const char *text, const char *wanted, struct lt_arena *aren
     return false;
 }
 
+/* Writes the comments of the other pairs that the first pair does not have, each once and with the
+ * names of its materials. */
 void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types) {
     const char *written = types->first->lines, *line;
     for (size_t k = 0; k < types->n_pairs; k++)
@@ -49,6 +54,7 @@ void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types) {
 
 /* ---- Types ----------------------------------------------------------------------------------- */
 
+/* The pair of types I and J in either order; NULL: none. */
 const struct lt_deck_typed *lt_deck_types_pair(const struct lt_deck_types *types, size_t i,
                                                size_t j) {
     for (size_t k = 0; k < types->n_pairs; k++) {
@@ -60,6 +66,8 @@ const struct lt_deck_typed *lt_deck_types_pair(const struct lt_deck_types *types
     return NULL;
 }
 
+/* Index of the type with this name; a new one is added if there is none. Its word, for the code's
+ * input, has letters, digits and underscores only. */
 static size_t type_named(struct lt_deck_types *types, const char *name) {
     for (size_t i = 0; i < types->n; i++)
         if (strcmp(types->name[i], name) == 0)
@@ -73,7 +81,7 @@ static size_t type_named(struct lt_deck_types *types, const char *name) {
     return types->n++;
 }
 
-/* NULL, or which pair is given twice or missing. */
+/* Why the pairs make no complete matrix, which pair is given twice or missing; NULL: they do. */
 static const char *check_pairs(const struct lt_deck_types *types) {
     for (size_t k = 0; k < types->n_pairs; k++) {
         const struct lt_deck_typed *pair = &types->pairs[k];
@@ -93,6 +101,8 @@ static const char *check_pairs(const struct lt_deck_types *types) {
     return NULL;
 }
 
+/* Numbers the materials of the pairs, those of balls first, and finds the first pair of two balls.
+ * NULL, or why the pairs do not make a matrix. */
 const char *lt_deck_types_order(struct lt_deck_types *types, struct lt_deck_typed *pairs,
                                 const char *(*names)[2]) {
     for (int walls = 0; walls < 2; walls++) /* balls first */
@@ -113,15 +123,20 @@ const char *lt_deck_types_order(struct lt_deck_types *types, struct lt_deck_type
 
 /* ---- Moduli of materials --------------------------------------------------------------------- */
 
+/* Compliance (1 - nu^2)/E, 1/Pa, of a body with the modulus YOUNG (Pa) and Poisson's ratio POISSON
+ * in normal contact; the sum over both bodies is 1/E*. */
 static double plane(double young, double poisson) {
     return (1 - poisson * poisson) / young;
 }
 
+/* Compliance 2 (2 - nu)(1 + nu)/E, 1/Pa, of a body with the modulus YOUNG (Pa) and Poisson's ratio
+ * POISSON in tangential contact; the sum over both bodies is 1/G*. */
 static double shear(double young, double poisson) {
     return 2 * (2 - poisson) * (1 + poisson) / young;
 }
 
-/* Moduli of type I: of its contact with itself, else of its material. */
+/* Sets *YOUNG_OF (Pa) and *POISSON_OF of type I: those of its contact with itself, taken from YOUNG
+ * and POISSON of each pair, else of its material. False: neither is known. */
 static bool find_moduli(const struct lt_deck_types *types, size_t i, const double *young,
                         const double *poisson, double *young_of, double *poisson_of) {
     const struct lt_deck_typed *like = lt_deck_types_pair(types, i, i);
@@ -140,6 +155,8 @@ static bool find_moduli(const struct lt_deck_types *types, size_t i, const doubl
     return false;
 }
 
+/* Finds moduli of the types, YOUNG_OF (Pa) and POISSON_OF, whose mixing by Hertz' rule reproduces
+ * the equal-body moduli YOUNG (Pa) and POISSON of each pair. NULL, or why there are none. */
 const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
                                  const double *poisson, double *young_of, double *poisson_of) {
     bool alike = true;

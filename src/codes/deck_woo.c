@@ -7,19 +7,21 @@
 #include "registry/laws.h"
 #include "setup/setup.h"
 
-/* For two materials Woo combines E by kn = A/(lA/E + lB/E), the ratio kt/kn, and friction; with
- * equal materials the combination is the value itself. Parameter names are Woo's. */
+/* Writes the beginning of a material of Woo; CLASS is its Python class. For two materials Woo
+ * combines E by kn = A/(lA/E + lB/E), the ratio kt/kn, and friction; with equal materials the
+ * combination is the value itself. */
 static void put_woo_material(FILE *file, const struct lt_deck *d, const char *class) {
     fprintf(file, "mat=woo.dem.%s(density=%.10g,young=%.10g,ktDivKn=%.10g,tanPhi=%.10g", class,
             d->density, lt_deck_parts_get(d, "young"), lt_deck_parts_get(d, "ktDivKn"),
             lt_deck_friction(d));
 }
 
+/* A switch of the law as a word of Python. */
 static const char *flag_of(const struct lt_deck *d, const char *param) {
     return lt_deck_parts_get(d, param) > 0.5 ? "True" : "False";
 }
 
-/* Words are Woo's too. */
+/* The word of a choice of the law; Woo uses the same words. */
 static const char *woo_word(const struct lt_deck *d, const char *param) {
     const struct lt_law *law = d->made.setup->program->law;
     char word[64];
@@ -29,7 +31,8 @@ static const char *woo_word(const struct lt_deck *d, const char *param) {
     return lt_arena_print(d->arena, "%s", word);
 }
 
-/* Writes Woo's ideal elastic-plastic law. */
+/* Writes Woo's ideal elastic-plastic law, or sets *d->why if its moment of rolling, which Woo
+ * computes differently, matters. */
 static void put_idealelpl(FILE *file, const struct lt_deck *d) {
     const double twist = lt_deck_parts_get(d, "twistTanPhi");
     const bool twists = lt_deck_parts_get(d, "relTwistStiff") > 0 && isfinite(twist) && twist > 0;
@@ -48,7 +51,8 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
             flag_of(d, "noFrict"));
 }
 
-/* Woo divides kn and kt by its charLen (SI) to get the stiffnesses of twisting and rolling. */
+/* Writes Woo's elastic law of six degrees of freedom. Woo divides kn and kt by its charLen (SI) to
+ * get the stiffnesses of twisting and rolling. */
 static void put_linel6(FILE *file, const struct lt_deck *d) {
     const double l = lt_deck_parts_get(d, "charLen"), form = lt_deck_parts_get(d, "rotation");
     const double divisor = form > 1.5 ? l : 1 / (form > 0.5 ? l : l * l);
@@ -59,7 +63,7 @@ static void put_linel6(FILE *file, const struct lt_deck *d) {
           file);
 }
 
-/* Writes Woo's law for concrete. */
+/* Writes Woo's law for concrete, or sets *d->why if the law has features that Woo's lacks. */
 static void put_concrete(FILE *file, const struct lt_deck *d) {
     static const char *const rates[] = {"dmgTau", "dmgRateExp", "plTau", "plRateExp"};
     const bool bond = lt_deck_parts_get(d, "cohesive") > 0.5;
@@ -92,7 +96,7 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
               file);
 }
 
-/* Writes Woo's Hertz law. */
+/* Writes Woo's Hertz law, or sets *d->why if its moduli or restitution cannot express this one. */
 static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
@@ -117,7 +121,7 @@ static void put_woo_hertz(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
-/* Writes the lines for Woo. */
+/* Writes the lines for Woo, or sets *d->why if it has no such law. */
 static void put_woo_deck(FILE *file, const struct lt_deck *d) {
     if (lt_deck_law_named(d, "idealelpl"))
         put_idealelpl(file, d);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A contact of two equal materials has half their value. */
+/* Writes YADE's linear law with tensile cut-off, SI units. A contact of two equal materials has
+ * half of their values, so all are doubled. */
 static void put_visc_el(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "O.materials.append(ViscElMat(density=%.*g, kn=%.*g, ks=%.*g, cn=%.*g, "
@@ -25,11 +26,14 @@ static void put_visc_el(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d) / sqrt(2)));
 }
 
-/* Stiffness over length of a material whose like in both spheres has kn. */
+/* Young's modulus (Pa) for which YADE computes the normal stiffness kn: kn times the mean of the
+ * inverse radii, at a wall kn over the radius. */
 static double young_of(const struct lt_deck *d) {
     return d->kn * (d->wall ? 1 / d->radius : 0.5 / d->radius + 0.5 / d->radius_b);
 }
 
+/* Writes YADE's linear law without tensile cut-off, or sets *d->why if the law has a shear dashpot.
+ */
 static void put_frict_visco(FILE *file, const struct lt_deck *d) {
     if (d->cs > 0) {
         *d->why = "YADE's linear law without tensile cut-off, CundallStrackVisco, has no shear "
@@ -47,6 +51,7 @@ static void put_frict_visco(FILE *file, const struct lt_deck *d) {
             d->ratio, d->digits, atan(d->fric));
 }
 
+/* Writes a frictional material with this label and Young's modulus (Pa). */
 static void put_frict(FILE *file, const struct lt_deck *d, const char *label, double young) {
     fprintf(file,
             "O.materials.append(FrictMat(label='%s', density=%.*g, young=%.*g, poisson=%.*g, "
@@ -55,7 +60,8 @@ static void put_frict(FILE *file, const struct lt_deck *d, const char *label, do
             atan(d->fric));
 }
 
-/* Two equal materials combine to their own value, so each gets the contact's. */
+/* Writes YADE's Luding contact. Two equal materials combine to their own value, so each gets the
+ * contact's. */
 static void put_luding(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "O.materials.append(LudingMat(density=%.*g, k1=%.*g, kp=%.*g, kc=%.*g, ks=%.*g, "
@@ -67,6 +73,8 @@ static void put_luding(FILE *file, const struct lt_deck *d) {
             d->digits, d->cn, d->digits, lt_deck_parts_get(d, "phi_f"), d->digits, atan(d->fric));
 }
 
+/* Writes YADE's law of jointed cohesive frictional bonds. Its strengths are stresses (Pa) on a
+ * circle with the smaller sphere's radius. */
 static void put_jcfpm(FILE *file, const struct lt_deck *d) {
     const double area = M_PI * pow(fmin(d->radius, d->radius_b), 2);
     fprintf(file,
@@ -80,7 +88,8 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
             lt_deck_parts_get(d, "cb_shearf") / area);
 }
 
-/* Writes YADE's cohesive-frictional law; returns why that is impossible, or NULL. */
+/* Writes YADE's cohesive-frictional law; returns why that is impossible, or NULL. Its strengths are
+ * stresses (Pa) on the square of the smaller radius. */
 static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
                  bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
@@ -103,8 +112,9 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* At a wall YADE takes both radii to be the sphere's, so R* is half of its value: a stiffer wall
- * compensates, 1 + 1/x = 2/sqrt(2). */
+/* Writes YADE's Mindlin contact, or sets *d->why. Its dashpot is 2 betan sqrt(m k) of the tangent
+ * stiffness, hence sqrt(1.2). At a wall YADE takes both radii to be the sphere's, so R* is half of
+ * its value: a stiffer wall compensates, 1 + 1/x = 2/sqrt(2). */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;
@@ -134,6 +144,7 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
+/* Why YADE has no such linear law; NULL: it has. DRAG holds the viscosities of the law. */
 static const char *refuse_linear(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     if (drag->by_root > 0)
         return "YADE's linear laws have no dashpot that depends on the contact radius";
@@ -144,6 +155,8 @@ static const char *refuse_linear(const struct lt_deck *d, const struct lt_deck_d
     return NULL;
 }
 
+/* Why YADE's Luding contact does not have this law; NULL: it has. DRAG holds the viscosities of the
+ * law. */
 static const char *refuse_luding(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const char *why = refuse_linear(d, drag);
     if (why)
@@ -161,7 +174,8 @@ static const char *refuse_luding(const struct lt_deck *d, const struct lt_deck_d
     return NULL;
 }
 
-/* Why YADE's Mindlin contact does not have this law; NULL: it has. */
+/* Why YADE's Mindlin contact does not have this law; NULL: it has. DRAG holds the viscosities of
+ * the law. */
 static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     if (drag->constant > 0 || drag->by_root > 0)
         return "YADE's Mindlin contact has a dashpot as 'damping: tsuji'";
@@ -181,12 +195,12 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
-/* Whether friction follows the break of a bond a step late: in JCFpm, not in CohFrict. */
+/* True if friction begins one step after a bond breaks: so in YADE's JCFpm, but not in CohFrict. */
 static bool is_late(const struct lt_deck *d) {
     return lt_deck_parts_get(d, "after_break") > 0.5;
 }
 
-/* Why YADE's bonds do not have this law; NULL: they have. */
+/* Why YADE's bonds do not have this law; NULL: they have. DRAG holds the viscosities of the law. */
 static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_drag *drag) {
     const char *why = refuse_linear(d, drag);
     if (why)
@@ -207,6 +221,7 @@ static const char *refuse_bond(const struct lt_deck *d, const struct lt_deck_dra
     return NULL;
 }
 
+/* Why YADE has no such composed law; NULL: it has. */
 static const char *refuse_parts_yade(const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     const bool linear = lt_deck_parts_is(d, "normal", "linear");
@@ -246,7 +261,7 @@ static const struct lt_deck_choice choices_yade[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Writes the lines for YADE. */
+/* Writes the lines for YADE, or sets *d->why if it has no such law. */
 static void put_yade_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS,
                bond = made && lt_deck_parts_is(d, "bond", "contact");
@@ -285,7 +300,7 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
 static const char grain[] = "O.materials.append(FrictMat(label='grain', ",
                   contact_law[] = "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(";
 
-/* The number of "name=number" among arguments; NAN: none. */
+/* The number of "NAME=number" in a list of arguments; NAN: none. */
 static double argument(const char *arguments, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = arguments; at && *at; at = strpbrk(at, ",)")) {
@@ -296,6 +311,8 @@ static double argument(const char *arguments, const char *name) {
     return NAN;
 }
 
+/* Writes a MatchMaker for NAME: its value for each pair of types, taken from the line of that pair
+ * that begins with HEAD. */
 static void put_matches(FILE *file, const struct lt_deck_types *t, const char *head,
                         const char *name) {
     fprintf(file, "%s=MatchMaker(matches=(", name);
@@ -307,7 +324,8 @@ static void put_matches(FILE *file, const struct lt_deck_types *t, const char *h
     fputs("))", file);
 }
 
-/* Materials whose moduli it mixes as Hertz' contact does; all else by pairs of their numbers. */
+/* Writes several materials. YADE mixes their moduli as Hertz' contact does, and all other numbers
+ * are given by pairs. Returns why that is impossible, or NULL. */
 static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
     double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
            *poisson = young + t->n_pairs, young_of[LT_DECK_TYPES], poisson_of[LT_DECK_TYPES];

@@ -17,6 +17,7 @@
 
 const char *const lt_deploy_codes[] = {"lammps", "liggghts", NULL};
 
+/* Why no adapter can be written for the program's pair; NULL: one can. */
 const char *lt_deploy_refused(const struct lt_program *program) {
     for (int i = 0; i < 2; i++) {
         const enum lt_shape shape = program->particles[i].shape;
@@ -29,6 +30,7 @@ const char *lt_deploy_refused(const struct lt_program *program) {
     return NULL;
 }
 
+/* The law's name as a name in C, which also names the files. */
 const char *lt_deploy_name(const struct lt_deploy *deploy) {
     return lt_export_header_prefix(deploy->law, deploy->arena);
 }
@@ -42,6 +44,7 @@ struct word {
 
 enum { NAME_MOST = 32 };
 
+/* The replacement for the word NAME of this length; NULL: there is none. */
 static const char *text_of(const struct word *words, const char *name, size_t length) {
     for (; words->name; words++)
         if (strlen(words->name) == length && strncmp(words->name, name, length) == 0)
@@ -49,6 +52,7 @@ static const char *text_of(const struct word *words, const char *name, size_t le
     return NULL;
 }
 
+/* Writes the template AT with every "@word@" replaced; others stay as they are. */
 static void put_filled(FILE *out, const char *at, const struct word *words) {
     while (*at) {
         const size_t length = *at == '@' ? strcspn(at + 1, "@ \n") : 0;
@@ -63,11 +67,13 @@ static void put_filled(FILE *out, const char *at, const struct word *words) {
     }
 }
 
+/* Explains the error of the last system call on PATH; returns false. */
 static bool fail(char *why, size_t size, const char *path) {
     snprintf(why, size, "%s: %s", path, strerror(errno));
     return false;
 }
 
+/* Writes a text file. False: WHY says why not. */
 static bool write_file(const char *path, const char *text, char *why, size_t size) {
     FILE *file = fopen(path, "w");
     if (!file)
@@ -76,7 +82,8 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
-/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE. */
+/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE; a script becomes executable.
+ * False: WHY says why not. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
     const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);
@@ -98,6 +105,7 @@ static bool fill(const struct lt_deploy *deploy, const char *template, const str
 
 /* ---- The adapter ----------------------------------------------------------------------------- */
 
+/* A copy of WORD with its first LETTERS in upper case. */
 static const char *upper(const char *word, size_t letters, struct lt_arena *arena) {
     char *text = lt_arena_print(arena, "%s", word);
     for (size_t i = 0; text[i] && i < letters; i++)
@@ -108,7 +116,7 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
 /* FORMAT takes the name of a field as it is, its name in C, its number. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
-/* A list of names in a form of the C++ language, for the templates of adapters. */
+/* Lists the names of fields in a FORM of the C++ language, for the templates of adapters. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);
@@ -136,8 +144,8 @@ static const char *list_of(const struct lt_deploy *deploy, const struct lt_field
     return lt_text_keep(&text, deploy->arena);
 }
 
-/* The number of our LIGGGHTS model, made of its name, from 32 to 62: its own models have the first
- * of 0 to 63. */
+/* The number of our LIGGGHTS model, from 32 to 62, computed from its name. LIGGGHTS allows 0 to 63,
+ * and its own models have the low ones. */
 static const char *number_of(const char *prefix, struct lt_arena *arena) {
     unsigned sum = 0;
     for (; *prefix; prefix++)
@@ -157,6 +165,7 @@ static const char *factor_of(const struct lt_formula_law *law) {
 
 enum { WORDS_OF_LAW = 13 };
 
+/* Fills in the replacements for the templates that depend on the law. */
 static void fill_words(const struct lt_deploy *deploy, struct word words[WORDS_OF_LAW]) {
     const struct lt_formula_law *formulas = deploy->law;
     const struct lt_law *law = &formulas->law;
@@ -188,11 +197,13 @@ static const struct file {
     {"liggghts", "contact.h", "%_contact.h"},   {"liggghts", "liggghts.h", "normal_model_law_%.h"},
     {"liggghts", "liggghts.cpp", "law_%.cpp"},  {"liggghts", "liggghts.build", "build.sh"}};
 
+/* A file name with the law's PREFIX in the place of "%". */
 static const char *name_of(const char *name, const char *prefix, struct lt_arena *arena) {
     const char *at = strchr(name, '%');
     return at ? lt_arena_print(arena, "%.*s%s%s", (int)(at - name), name, prefix, at + 1) : name;
 }
 
+/* Writes header, adapter and build script to FOLDER. False: WHY says why not. */
 bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char *why, size_t size) {
     const char *prefix = lt_deploy_name(deploy);
     struct word words[WORDS_OF_LAW];
@@ -208,6 +219,7 @@ bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char 
     return true;
 }
 
+/* The input lines of the code that select the law with the parameters PARAMS, SI units. */
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params) {
     const struct lt_law *law = &deploy->law->law;
     const char *prefix = lt_deploy_name(deploy);
@@ -245,13 +257,16 @@ struct drive {
     double forces[STEPS_MOST + 1][NUMBERS]; /* force and torque on A */
 };
 
+/* Distance of the two centres (m) after STEP steps: the spheres approach, then retreat at the same
+ * speed. */
 static double place_at(const struct drive *l, size_t step) {
     const double half = l->speed * (APPROACH * l->dt);
     return step <= APPROACH ? l->distance - l->speed * ((double)step * l->dt)
                             : l->distance - half + l->speed * ((double)(step - APPROACH) * l->dt);
 }
 
-/* The motion of the contact in a step of the test path. */
+/* The motion of the contact in step STEP of the test path, where LAST is the motion of the step
+ * before. ACTIVE is true if the contact existed then. */
 static struct lt_move move_at(const struct drive *l, size_t step, const struct lt_move *last,
                               bool active) {
     const double gap = place_at(l, step) - (l->radius[0] + l->radius[1]);
@@ -274,8 +289,9 @@ static struct lt_move move_at(const struct drive *l, size_t step, const struct l
     return m;
 }
 
-/* The contact begins at the first step at which the law is evaluated, as in adapters, and so does
- * its path. */
+/* Evaluates the law along the path and records force and torque on A. The contact and its
+ * displacements begin at the first step at which the law is evaluated, as in adapters. False: a
+ * force is not finite. */
 static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
@@ -313,8 +329,9 @@ static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     return true;
 }
 
-/* No threshold of the law is so close that rounding of the positions could cross it: a motion
- * longer by a little gives nearly the same forces. */
+/* True if a motion longer by 1e-9 gives the same forces within 1e-6 of their peak: then no
+ * threshold of the law is so close that rounding of the positions could cross it. OTHER is room for
+ * that motion. */
 static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
@@ -329,8 +346,8 @@ static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct 
     return off[0] <= 1e-6 * peak[0] && off[1] <= 1e-6 * peak[1];
 }
 
-/* Chooses a path of the test along which the forces do not depend on rounding. The gap and the
- * speed are varied until that is so. */
+/* Chooses a path of the test along which the forces do not depend on rounding, by up to 16
+ * variations of gap and speed. False: there is none. */
 static bool choose_path(struct drive *l, struct lt_arena *arena) {
     struct drive other;
     const struct lt_setup *setup = l->setup;
@@ -353,11 +370,13 @@ static bool choose_path(struct drive *l, struct lt_arena *arena) {
     return false;
 }
 
+/* The three components of a spin (rad/s) as text with all digits. */
 static const char *print_spin(const double w[3], struct lt_arena *arena) {
     return lt_arena_print(arena, "%.17g %.17g %.17g", w[0], w[1], w[2]);
 }
 
-/* Writes the forces and torques that the adapter must give, N and N m. */
+/* Writes the forces (N) and torques (N m) on A that the adapter must give. False: WHY says why not.
+ */
 static bool write_expected(const struct drive *l, const char *folder, struct lt_arena *arena,
                            char *why, size_t size) {
     struct lt_text text;
@@ -373,7 +392,8 @@ static bool write_expected(const struct drive *l, const char *folder, struct lt_
                       why, size);
 }
 
-/* Writes the test of an adapter: input and data of the code, and the expected forces. */
+/* Writes the test of an adapter: input and data of the code, script and expected forces. False: WHY
+ * says why not. */
 static bool write_test(const struct lt_deploy *deploy, const struct drive *l, const char *folder,
                        char *why, size_t size) {
     struct lt_arena *arena = deploy->arena;
@@ -416,7 +436,8 @@ static double test_depth(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }
 
-/* Both spheres have their own masses even if one is held: the test imposes the motion of both. */
+/* Takes pair and parameters of the test from a set-up. Both spheres have their own masses even if
+ * one is held, as the test imposes the motion of both. False: WHY says why not. */
 static bool prepare_drive(struct drive *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct drive){.setup = setup,
                         .pair = setup->pair,
@@ -436,6 +457,8 @@ static bool prepare_drive(struct drive *l, const struct lt_setup *setup, char *w
     return !wrong;
 }
 
+/* Writes the test of an adapter for the program's pair and law to FOLDER. False: WHY says why not.
+ */
 bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
                     const char *folder, char *why, size_t size) {
     struct drive drive;

@@ -16,13 +16,15 @@
 
 enum { COMPILE_MOST = 300 }; /* s */
 
+/* A copy of the text that the caller frees. */
 static char *copy(const char *text) {
     return strcpy(lt_memory_get(strlen(text) + 1), text);
 }
 
 /* ---- The headers ----------------------------------------------------------------------------- */
 
-/* "29 Sep 2021" of '#define LAMMPS_VERSION "29 Sep 2021"'; "": there is none. */
+/* The version in LAMMPS's headers, "29 Sep 2021" of '#define LAMMPS_VERSION "29 Sep 2021"'; "":
+ * there is none. */
 static const char *version_in(const char *headers, struct lt_arena *arena) {
     size_t length;
     char *text = lt_file_read(lt_arena_print(arena, "%s/version.h", headers), 1 << 16, &length);
@@ -35,7 +37,8 @@ static const char *version_in(const char *headers, struct lt_arena *arena) {
     return version;
 }
 
-/* Are there headers, of the code's own version? LIGGGHTS' have none. */
+/* True if there are headers for the code of its own version; LIGGGHTS's headers have none and are
+ * trusted. False: made->why says why not. */
 static bool has_headers(struct lt_deployed *made, const struct lt_deployed_how *how,
                         struct lt_arena *arena) {
     const char *folder =
@@ -63,7 +66,8 @@ static bool has_headers(struct lt_deployed *made, const struct lt_deployed_how *
 
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
-/* The compiler's first line with the word "error", else its first line. SAID is cut there. */
+/* Sets the reason of a failed compilation: the compiler's first line with the word "error", else
+ * its first line. SAID, its output, is cut there. */
 static void explain(struct lt_deployed *made, const char *title, char *said) {
     char *at = strstr(said, "error");
     while (at && at > said && at[-1] != '\n')
@@ -76,7 +80,7 @@ static void explain(struct lt_deployed *made, const char *title, char *said) {
              *at ? at : "the compiler says nothing");
 }
 
-/* Compiles the adapter of a law by the script of its folder. */
+/* Compiles the adapter of a law by the script of its folder. False: made->why says why not. */
 static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
                     struct lt_arena *arena) {
     char *headers = realpath(how->headers, NULL);
@@ -104,6 +108,7 @@ static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
     return ok;
 }
 
+/* Makes a temporary folder for the adapter in TMPDIR or /tmp. False: made->why says why not. */
 static bool make_folder(struct lt_deployed *made) {
     const char *tmp = getenv("TMPDIR");
     snprintf(made->folder, sizeof made->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
@@ -115,7 +120,8 @@ static bool make_folder(struct lt_deployed *made) {
     return false;
 }
 
-/* Makes the adapter of a law in formulas for a code, and compiles it. */
+/* Writes and compiles the adapter of a law in formulas for a code; made->why is set if that fails.
+ */
 static void make_law(struct lt_deployed *made, const struct lt_deployed_how *how) {
     struct lt_arena *arena = lt_arena_new();
     char *header =
@@ -135,6 +141,8 @@ static void make_law(struct lt_deployed *made, const struct lt_deployed_how *how
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
+/* The compiled law, which is added to the LIST if it is new; failures are kept too, so that they
+ * are not repeated. */
 const struct lt_deployed *lt_deployed_get(struct lt_deployed **list,
                                           const struct lt_deployed_how *how) {
     struct lt_arena *arena = lt_arena_new();
@@ -153,6 +161,7 @@ const struct lt_deployed *lt_deployed_get(struct lt_deployed **list,
     return made;
 }
 
+/* Frees the compiled laws and removes their folders. */
 void lt_deployed_free(struct lt_deployed *list) {
     while (list) {
         struct lt_deployed *next = list->next;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The pair as the code sees it; s->six.mirrored, which exchanges the bodies, must be set. */
 struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair) {
     const struct lt_particle *particles = s->program->particles;
     const bool mirrored = s->six.mirrored;
@@ -31,6 +32,7 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
     return out;
 }
 
+/* Writes a line of the law with the values of its numbers, with all digits. */
 static void put_code_line(FILE *file, const struct lt_code_line *line, const double *values) {
     for (size_t i = 0; i < line->count; i++)
         if (line->parts[i].name)
@@ -40,6 +42,7 @@ static void put_code_line(FILE *file, const struct lt_code_line *line, const dou
     fputc('\n', file);
 }
 
+/* Number of line ends in the text. */
 static int count_lines(const char *text) {
     int n = 0;
     while (*text)
@@ -47,7 +50,8 @@ static int count_lines(const char *text) {
     return n;
 }
 
-/* Is this one of the lines of a deck that define the law? Only these are sent. */
+/* True if the line of a LAMMPS or LIGGGHTS deck defines the law. Only these lines are sent, as the
+ * bodies are made otherwise. */
 static bool is_law_line(const char *line) {
     static const char *const heads[] = {"pair_", "hard_particles", "soft_particles", NULL};
     for (size_t i = 0; heads[i]; i++)
@@ -58,13 +62,15 @@ static bool is_law_line(const char *line) {
                                              memmem(line, length, " property/global ", 17));
 }
 
+/* Writes those lines of a deck that define the law. */
 static void keep_law_lines(FILE *file, const char *text) {
     for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n'))
         if (is_law_line(text))
             fprintf(file, "%.*s\n", (int)strcspn(text, "\n"), text);
 }
 
-/* Class(name=number, ...) of a Python script as a line. */
+/* Writes Class(name=number, ...) of a Python script as a line, without its texts in quotes; NAME
+ * has LENGTH letters, and AT is behind the bracket. Returns the place of the closing bracket. */
 static const char *put_class(FILE *file, const char *name, size_t length, const char *at) {
     fprintf(file, "%.*s", (int)length, name);
     while (*at && *at != ')') {
@@ -78,7 +84,8 @@ static const char *put_class(FILE *file, const char *name, size_t length, const 
     return at;
 }
 
-/* Writes the classes of a YADE script that define the law: materials, and functors of contacts. */
+/* Writes the classes of a YADE script that define the law for a pair or a WALL: materials and
+ * functors of contacts, a line each. */
 static void keep_classes(FILE *file, const char *text, bool wall) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     fprintf(file, "Ig2_%s_Sphere_ScGeom%s\n", wall ? "Wall" : "Sphere",
@@ -94,7 +101,8 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-/* A law of ours in the code's terms; what is wrong, or NULL. */
+/* Writes one of lawtester's own laws with the numbers VALUES in the code's terms. Returns what is
+ * wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
     if (s->deployed) {
@@ -117,15 +125,16 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     return why;
 }
 
-/* The parameters that the user's code receives: numbers only, as choices name our own parts. */
+/* Writes the parameters that the user's code receives, NAME=VALUE in SI units: numbers only, as
+ * choices name lawtester's own parts. */
 static void put_numbers(FILE *file, const struct lt_law *law, const double *params) {
     for (size_t i = 0; i < law->n_params; i++)
         if (!isnan(params[i]) && !law->params[i].choices && !lt_parts_absent(&law->params[i]))
             fprintf(file, "%s=%.17g\n", law->params[i].name, params[i]);
 }
 
-/* Writes the whole input of the code with the values of this run; returns what is wrong, or NULL.
- * */
+/* Writes the whole input of the code with the values of this run to s->text. Returns what is wrong,
+ * or NULL. */
 const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values) {
     const struct lt_codelaw *law = s->program->codelaw;
     const struct lt_code *code = s->codes->code;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* V turned by the rotation vector TURN times SHARE: Rodrigues' formula. */
+/* Rotates V by SHARE of the rotation vector TURN (rad), by Rodrigues' formula. */
 static void turn_vector(const double *turn, double share, double *v) {
     double size = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
     double angle = size * share, along = 0, axis[3], out[3];
@@ -22,6 +22,7 @@ static void turn_vector(const double *turn, double share, double *v) {
     memcpy(v, out, sizeof out);
 }
 
+/* True if the pair neither is turned nor turns, so that its axes are the code's. */
 static bool is_plain_pose(const struct lt_codelaw_pose *pose) {
     double sum = 0;
     for (int k = 0; k < 3; k++)
@@ -29,23 +30,26 @@ static bool is_plain_pose(const struct lt_codelaw_pose *pose) {
     return sum == 0;
 }
 
-/* Time for which the pair has been turning, s. */
+/* Time for which the pair has been turning at TIME, s. */
 static double time_turned(const struct lt_codelaw_pose *pose, double time) {
     return fmax(0, time - pose->since);
 }
 
-/* Converts a vector to the code's axes at TIME. */
+/* Converts the vector V from the pair's axes to the code's axes at TIME, s. */
 static void put_vector(const struct lt_codelaw_pose *pose, double time, double *v) {
     turn_vector(pose->spin, time_turned(pose, time), v);
     turn_vector(pose->turn, 1, v);
 }
 
+/* Converts the vector V from the code's axes at TIME (s) to the pair's axes, the inverse of
+ * put_vector(). */
 static void take_vector(const struct lt_codelaw_pose *pose, double time, double *v) {
     turn_vector(pose->turn, -1, v);
     turn_vector(pose->spin, -time_turned(pose, time), v);
 }
 
-/* Velocities are those at the middle of the step. */
+/* Turns a question into the code's space. TIME (s) is that of the end of the step DT; velocities
+ * are those at its middle, and the turning of the whole pair is added to them. */
 void lt_pose_put(const struct lt_codelaw_pose *pose, double time, double dt,
                  struct lt_serve_question *question) {
     const double middle = time - dt / 2, turns = middle > pose->since;
@@ -66,6 +70,7 @@ void lt_pose_put(const struct lt_codelaw_pose *pose, double time, double dt,
     }
 }
 
+/* Turns the forces and torques of an answer at TIME (s) back to the pair's axes. */
 void lt_pose_take(const struct lt_codelaw_pose *pose, double time, struct lt_serve_answer *answer) {
     if (is_plain_pose(pose))
         return;

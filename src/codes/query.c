@@ -13,6 +13,8 @@ enum { SIX = 6 }; /* degrees of freedom */
 
 /* ---- Processes ------------------------------------------------------------------------------- */
 
+/* The process record of this thread, which is made if there is none. After fork() the child gets
+ * one of its own. */
 struct lt_process *lt_query_process(struct lt_codes *codes) {
     pthread_t self = pthread_self();
     pthread_mutex_lock(&codes->lock);
@@ -28,6 +30,7 @@ struct lt_process *lt_query_process(struct lt_codes *codes) {
     return p;
 }
 
+/* Ends the code's process and forgets its state; the record stays for the next start. */
 void lt_query_end(struct lt_process *p) {
     lt_session_close(p->session);
     free(p->text);
@@ -38,17 +41,20 @@ void lt_query_end(struct lt_process *p) {
     p->measured = NULL;
 }
 
+/* Replaces the text *KEPT by a copy of TEXT. */
 void lt_query_keep(char **kept, const char *text) {
     size_t size = strlen(text) + 1;
     *kept = memcpy(lt_memory_resize(*kept, size), text, size);
 }
 
+/* Starts the code for this thread unless it runs already. False: WHY says why not. */
 bool lt_query_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {
     if (!p->session)
         p->session = lt_session_open(&codes->start, why, size);
     return p->session;
 }
 
+/* Records version, library file and digest of the code, for the provenance of results. */
 static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
     pthread_mutex_lock(&codes->lock);
     snprintf(codes->version, sizeof codes->version, "%s",
@@ -60,7 +66,8 @@ static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
 
 /* ---- Queries --------------------------------------------------------------------------------- */
 
-/* The place in the program of the line at which the code failed. */
+/* Sets s->mark to the place in the program of LINE of the input, at which the code failed; to the
+ * law if LINE is none of the law's lines. */
 static void find_mark(struct lt_served *s, int line) {
     const struct lt_codelaw *law = s->program->codelaw;
     int own = line - s->first_line;
@@ -69,6 +76,7 @@ static void find_mark(struct lt_served *s, int line) {
         s->mark = law->lines[own].mark;
 }
 
+/* Records the reason of a failure and its place, ends the process, and returns false. */
 static bool fail_served(struct lt_served *s) {
     struct lt_process *p = s->process;
     if (p->session) {
@@ -80,6 +88,8 @@ static bool fail_served(struct lt_served *s) {
     return false;
 }
 
+/* Starts the process with an empty input unless its version is known; a code reports it in its log.
+ * False: the code failed. */
 bool lt_query_version(struct lt_served *s) {
     if (!lt_query_start(s->codes, s->process, s->why, sizeof s->why))
         return false;
@@ -87,6 +97,8 @@ bool lt_query_version(struct lt_served *s) {
            lt_session_begin(s->process->session, "log log\n") || fail_served(s);
 }
 
+/* Sends the input of this run, after which the code is in its initial state. False: the code
+ * failed. */
 bool lt_query_begin(struct lt_served *s) {
     struct lt_process *p = s->process;
     p->served = 0;
@@ -102,7 +114,8 @@ bool lt_query_begin(struct lt_served *s) {
     return true;
 }
 
-/* The force on a wall moves nothing and is not checked. */
+/* True if all forces and torques are finite. The force on a WALL moves nothing and is not checked.
+ */
 static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     double sum = 0;
     for (int i = wall ? 1 : 0; i < 2; i++)
@@ -111,8 +124,9 @@ static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     return isfinite(sum);
 }
 
-/* Newton's third law, with room for a code that has numbers of single precision. An audit measures
- * it. */
+/* True if the forces obey Newton's third law within 1e-6 of their size, which leaves room for a
+ * code of single precision. Only pairs in codes of the user's own are checked, and not in an audit,
+ * which measures the deviation. */
 static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer *answer) {
     double off = 0, most = 0;
     for (int k = 0; k < 3; k++) {
@@ -123,6 +137,7 @@ static bool is_opposite(const struct lt_served *s, const struct lt_serve_answer 
            off <= 1e-6 * most;
 }
 
+/* Sets s->why for forces that are not finite or not opposite. */
 static void report_forces(struct lt_served *s, const struct lt_serve_answer *answer) {
     const double *a = answer->force[0], *b = answer->force[1];
     const char *title = s->codes->start.title,
@@ -138,6 +153,8 @@ static void report_forces(struct lt_served *s, const struct lt_serve_answer *ans
                  s->codes->title ? more : "");
 }
 
+/* Sends a question with the places moved to the pair's position in the code, and checks the answer.
+ * False: s->why says why, at s->mark, and the process has ended. */
 bool lt_query_send(struct lt_served *s, const struct lt_serve_question *q,
                    struct lt_serve_answer *answer) {
     struct lt_serve_question there = *q;
@@ -154,7 +171,8 @@ bool lt_query_send(struct lt_served *s, const struct lt_serve_question *q,
     return false;
 }
 
-/* The force in the state that THERE leads to. WHAT: as a step, or as a query without one. */
+/* Force (N, N m) along the six degrees of freedom at the gap and time of THERE. WHAT says whether a
+ * step of DT (s) with this velocity is made or only queried. False: the code failed. */
 static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct lt_past_step *there,
                      const double *velocity, double dt, double *force) {
     const struct lt_codelaw_pose *pose = &s->program->codelaw->pose;
@@ -168,7 +186,8 @@ static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct 
     return true;
 }
 
-/* As force_at(), for two bodies in space, which move as THERE says or are at REST. */
+/* As force_at(), for two bodies in space, which move as THERE says or are at REST; WHAT, DT (s) and
+ * FORCE (N, N m) are the same. */
 static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
                            const struct lt_past_step *there, bool rest, double dt, double *force) {
     struct lt_serve_question q = lt_spatial_question(&s->six.pair, what, there, rest, dt);
@@ -179,13 +198,16 @@ static bool force_in_space(struct lt_served *s, enum lt_serve_what what,
     return true;
 }
 
+/* Makes a step of the history in the code, along the six degrees of freedom or in space, and stores
+ * the forces (N, N m) after it in FORCE. False: the code failed. */
 static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, double *force) {
     return lt_spatial_is(step) ? force_in_space(s, LT_SERVE_STEP, step, false, step->dt, force)
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
-/* Brings the code to the state after this step of the history. A code that once exceeded its time
- * limit is not queried again: it would exceed it each time. */
+/* Brings the code to the state after step STEP of the history, by repeating all steps from the
+ * start if it is elsewhere. A code that once exceeded its time limit is not queried again: it would
+ * exceed it each time. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[LT_SIX_NUMBERS];
     const struct lt_process *p = s->process;
@@ -206,7 +228,8 @@ static bool go_to_step(struct lt_served *s, size_t step) {
     return ok;
 }
 
-/* The force without a step; for codes that cannot do that, after a step at rest. */
+/* The force at THERE without a step, N and N m. A code that cannot do that makes a step of 1e-9 s
+ * at rest, after which its state counts as lost. False: the code failed. */
 bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, double *force) {
     static const double rest[SIX] = {0};
     bool looks = s->looks;
@@ -222,7 +245,8 @@ bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, doubl
     return true;
 }
 
-/* Makes the step, unless it has been made before. */
+/* Makes the step and adds it to the history as *NUMBER, unless the same step was the last one made;
+ * FORCE gets the forces after it (N, N m). False: the code failed. */
 bool lt_query_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                    double *force) {
     if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {

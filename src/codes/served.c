@@ -18,6 +18,7 @@
 
 enum { SIX = 6 /* degrees of freedom */, NAME_SIZE = 32 };
 
+/* The codes whose host this is. */
 static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
     return (struct lt_codes *)((uintptr_t)host - offsetof(struct lt_codes, host));
 }
@@ -26,14 +27,15 @@ static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
 
 _Static_assert(sizeof(struct lt_served *) <= sizeof(double), "a pointer fits a number's place");
 
+/* The run of a law: derive() and step() find its address in the first of the derived numbers. */
 static struct lt_served *served_of(const void *derived) {
     struct lt_served *s;
     memcpy(&s, derived, sizeof s);
     return s;
 }
 
-/* derive() of a law that an external code computes: checks the numbers and writes the input of the
- * code. */
+/* derive() of a law that an external code computes: checks the parameters, writes the code's input
+ * and starts it. NULL, or what is wrong. */
 static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                  void *d) {
     struct lt_served *s = served_of(d);
@@ -72,7 +74,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     return (same || lt_query_begin(s)) && lt_arms_measure(s) ? NULL : s->why;
 }
 
-/* The answer of the law from six forces; the contact is active if any acts. */
+/* Fills the law's answer from six forces (N, N m); the contact is active if it overlaps (gap UN, m)
+ * or any force acts. */
 static void give_out(struct lt_out *o, const double *force, double un) {
     bool acts = un <= 0;
     for (int i = 0; i < SIX; i++)
@@ -89,7 +92,8 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
-/* Prepares a query about the bodies that a run has placed in space. */
+/* Puts the bodies that a run has placed in space into the step; the code's axes are those of the
+ * run's first step. */
 static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
     if (!s->at_home)
         lt_spatial_home(s->space, s->six.mirrored, s->home);
@@ -145,27 +149,31 @@ static double press_code(struct lt_served *s, double overlap) {
     return lt_query_force(s, &there, force) ? -force[0] : NAN;
 }
 
-/* For a force that is F at an overlap of D and grows with the power Q: the largest overlap of an
- * impact, and the contact time. By ratios to D, or errors of Q would count by the logarithm of D.
- */
+/* The largest overlap (m) of an impact at SPEED (m/s) of the mass M (kg), for a force that is F (N)
+ * at the overlap D (m) and grows with the power Q. Ratios to D are used, since otherwise errors of
+ * Q would count by the logarithm of D. */
 static double overlap_reached(double f, double d, double q, double m, double speed) {
     return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
-/* Duration of an impact with a force of power q, s; f: force at depth d. */
+/* Duration (s) of an impact at SPEED (m/s) of the mass M (kg), for a force that is F (N) at the
+ * overlap D (m) and grows with the power Q of the overlap. */
 static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
     return q == 1 ? M_PI * sqrt(m / (f / d))
                   : 2 * overlap_reached(f, d, q, m, speed) / speed * half;
 }
 
-/* The next overlap that a distance in double precision can have: codes see no other, m. */
+/* The nearest overlap (m) that a distance of centres in double precision can have, as codes get no
+ * other. */
 static double overlap_seen(const struct lt_pair *pair, double overlap) {
     const double sum = pair->a.radius + pair->b.radius;
     return sum - (sum - overlap);
 }
 
-/* The power is measured between an overlap near the largest one and its half. */
+/* Contact time (s) of an impact at SPEED (m/s), from a power law for the force; the power is
+ * measured between an overlap near the largest one and its half. NAN: the force is no such power.
+ */
 static double served_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)p;
     struct lt_served *s = served_of(d);
@@ -188,7 +196,7 @@ static double served_time(const struct lt_pair *pair, const void *p, const void 
 
 /* ---- The host -------------------------------------------------------------------------------- */
 
-/* Compiled once, whichever run is the first. */
+/* The law in formulas, compiled for the code; once for all runs, whichever is the first. */
 static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt_formula_law *law) {
     struct lt_codes *codes = s->codes;
     const char *version = lt_query_version(s) ? lt_session_version(s->process->session) : "";
@@ -208,7 +216,8 @@ static const struct lt_deployed *deploy_law(struct lt_served *s, const struct lt
     return deployed;
 }
 
-/* Binds a run to the process of the external code; each run has its own history of steps. */
+/* Binds a run to this thread's process of the code and stores the run in DERIVED. Each run has its
+ * own history of steps. */
 static struct lt_served *bind_served(const struct lt_codelaw_host *host,
                                      const struct lt_program *program, double *derived,
                                      struct lt_arena *arena) {
@@ -230,21 +239,25 @@ static struct lt_served *bind_served(const struct lt_codelaw_host *host,
     return s;
 }
 
+/* Why the last evaluation failed, with its place in *MARK; "": it did not. */
 static const char *wrong_served(const struct lt_served *s, struct lt_mark *mark) {
     if (s->why[0] && mark)
         *mark = s->mark;
     return s->why;
 }
 
+/* Announces whether the next evaluations are trials, which then are queries without a step. */
 static void set_looking(struct lt_served *s, bool looking) {
     s->looking = looking;
 }
 
+/* Announces the state in space of the bodies for the next evaluation. */
 static void place_bodies(struct lt_served *s, const double *space) {
     s->space = space;
 }
 
-/* The library in a folder: the last one that the code's pattern finds; NULL: there is none. */
+/* The library in a folder: the last file that the code's PATTERN finds, to be freed; NULL: there is
+ * none. */
 static char *find_within(const char *folder, const char *pattern) {
     char path[2 * PATH_MAX];
     size_t n = 0;
@@ -262,7 +275,8 @@ static char *find_within(const char *folder, const char *pattern) {
     return library;
 }
 
-/* LAWTESTER_LAMMPS names another library than the installed one. */
+/* The library that the environment gives for a code, such as LAWTESTER_LAMMPS, whose name is put
+ * into NAME; NULL: the installed one. */
 static const char *usual_library(const char *code, char name[NAME_SIZE]) {
     size_t n = (size_t)snprintf(name, NAME_SIZE, "LAWTESTER_");
     for (; *code && n + 1 < NAME_SIZE; code++)
@@ -272,7 +286,8 @@ static const char *usual_library(const char *code, char name[NAME_SIZE]) {
     return library && *library ? library : NULL;
 }
 
-/* The arguments with another file than the installed one; false and why: there is none. */
+/* Sets the start arguments for another library or folder than the installed one; NULL keeps the
+ * default. False: WHY says why it cannot be used. */
 static bool take_library(struct lt_codes *codes, const char *library, char *why, size_t size) {
     const struct lt_session_start *usual = &codes->code->start;
     struct stat status;
@@ -304,6 +319,8 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     return true;
 }
 
+/* Starts an external code as host of laws, with LIMIT seconds for a run (0: any time), in a sandbox
+ * if SANDBOXED. NULL: WHY says why it cannot be started. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, bool sandboxed, char *why,
                                 size_t size) {
@@ -336,10 +353,13 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
     return NULL;
 }
 
+/* Sets the folder of headers that laws in formulas are compiled with; NULL: that of
+ * LAWTESTER_HEADERS, if any. */
 void lt_served_headers(struct lt_codes *codes, const char *folder) {
     codes->headers = folder ? folder : getenv("LAWTESTER_HEADERS");
 }
 
+/* True if a law was not compiled because headers or a compiler are missing. */
 bool lt_served_lacks(const struct lt_codes *codes) {
     bool lacks = false;
     for (const struct lt_deployed *deployed = codes->deployed; deployed; deployed = deployed->next)
@@ -347,6 +367,7 @@ bool lt_served_lacks(const struct lt_codes *codes) {
     return lacks;
 }
 
+/* Ends all processes of the code and frees it; NULL is allowed. */
 void lt_served_close(struct lt_codes *codes) {
     if (!codes)
         return;
@@ -368,6 +389,7 @@ const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes) {
     return &codes->host;
 }
 
+/* Provenance of an external run: the code, its file, and the input that was sent. */
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_codes *codes = codes_of(host);
     const struct lt_process *p = codes->processes;

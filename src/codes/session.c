@@ -64,34 +64,42 @@ const char *const lt_session_environment[] = {"PATH=/usr/bin:/bin",
                                               "HWLOC_SYNTHETIC=pu:1",
                                               NULL};
 
+/* Why the session failed; "": it did not. */
 const char *lt_session_why(const struct lt_session *session) {
     return session->why;
 }
 
+/* Line of the input, from 1, at which the code failed; 0: none. */
 int lt_session_line(const struct lt_session *session) {
     return session->line;
 }
 
+/* The library that the code has loaded; "" before it has started. */
 const char *lt_session_file(const struct lt_session *session) {
     return session->file;
 }
 
+/* True if the last question ended without an answer in time. */
 bool lt_session_late(const struct lt_session *session) {
     return session->late;
 }
 
+/* True if the code has declared that it answers queries without a step. */
 bool lt_session_looks(const struct lt_session *session) {
     return session->looks;
 }
 
+/* Digest of the code's library; "" before it has started. */
 const char *lt_session_sha256(const struct lt_session *session) {
     return session->sha256;
 }
 
+/* The code's version as it reports it; "" before it has started. */
 const char *lt_session_version(const struct lt_session *session) {
     return session->version;
 }
 
+/* Monotonic time, s. */
 static double clock_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -100,8 +108,8 @@ static double clock_now(void) {
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
 
-/* Makes a folder in TMPDIR, if that is an absolute path, or in /tmp. The 40 characters are room for
- * the folder's own name and those of the files in it. */
+/* Makes the child's folder in TMPDIR, if that is an absolute path, or in /tmp. The 40 characters
+ * are room for the folder's own name and those of the files in it. False: errno says why not. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
     snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
@@ -109,7 +117,8 @@ static bool make_folder(struct lt_session *s) {
     return mkdtemp(s->folder);
 }
 
-/* The end of a file written by the child; "" if there is none, or a link or a pipe in its place. */
+/* The end of a file written by the child, in TEXT; "" if there is none, or a link or a pipe in its
+ * place. */
 static char *read_own(const struct lt_session *s, const char *name, char text[TEXT_MOST]) {
     char path[PATH_MAX + 16];
     text[0] = '\0';
@@ -125,6 +134,7 @@ static char *read_own(const struct lt_session *s, const char *name, char text[TE
     return text;
 }
 
+/* Sets s->line to the line of the input that the child last worked on. */
 static void note_line(struct lt_session *s) {
     char text[TEXT_MOST];
     s->line = atoi(read_own(s, LT_SERVE_LINE, text));
@@ -132,8 +142,8 @@ static void note_line(struct lt_session *s) {
 
 /* ---- Its end --------------------------------------------------------------------------------- */
 
-/* A code of one's own ends by itself, as it may have something to write; a sandbox is ended by its
- * guardian. */
+/* True if the child has ended. Unless AT_ONCE a code of the user's own has END_MS to do so, as it
+ * may have something to write; a sandbox always has, as its guardian ends it. */
 static bool has_ended(struct lt_session *s, bool at_once) {
     int status, wait = s->sandboxed || (s->own && !at_once) ? END_MS : 0;
     for (int i = 0; i < wait && s->child > 0; i++)
@@ -144,7 +154,8 @@ static bool has_ended(struct lt_session *s, bool at_once) {
     return s->child <= 0;
 }
 
-/* A process that was made by fork() leaves the child to its parent. */
+/* Closes the connection and ends the child with its group, AT_ONCE or after a while. In a process
+ * that was made by fork() the child is left to the parent. */
 static void end_child(struct lt_session *s, bool at_once) {
     int status;
     if (s->fd >= 0)
@@ -159,11 +170,13 @@ static void end_child(struct lt_session *s, bool at_once) {
     s->child = 0;
 }
 
+/* Removes the child's folder; a process that was made by fork() leaves it to its parent. */
 static void remove_folder(const struct lt_session *s) {
     if (s->folder[0] && s->parent == getpid())
         lt_file_remove(s->folder);
 }
 
+/* Ends the code and removes its folder. */
 void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
@@ -172,7 +185,8 @@ void lt_session_close(struct lt_session *s) {
     free(s);
 }
 
-/* The last line of the text that contains WORD, shortened for messages; NULL: none. */
+/* The end of the last line of TEXT that contains WORD, from WORD on; NULL: none. TEXT is changed.
+ */
 static char *last_with(char *text, const char *word) {
     char *found = NULL, *rest;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -187,7 +201,7 @@ static char *last_with(char *text, const char *word) {
     return found;
 }
 
-/* The last line that a code of one's own has printed; "": none. */
+/* The last line that a code of the user's own has printed, in TEXT; "": none. */
 static const char *printed_last(const struct lt_session *s, char text[TEXT_MOST]) {
     char *at = read_own(s, LT_SERVE_PRINT, text), *line = at, *rest;
     for (char *next = strtok_r(at, "\r\n", &rest); next; next = strtok_r(NULL, "\r\n", &rest))
@@ -196,7 +210,7 @@ static const char *printed_last(const struct lt_session *s, char text[TEXT_MOST]
     return line;
 }
 
-/* The code's own error message; false: none. */
+/* Gets the code's own error message from the files that it wrote. False: there is none. */
 static bool last_words(const struct lt_session *s, char *why, size_t size) {
     static const char *const files[] = {LT_SERVE_LOG, LT_SERVE_HEAD, LT_SERVE_PRINT};
     char text[TEXT_MOST], other[TEXT_MOST];
@@ -215,7 +229,8 @@ static bool last_words(const struct lt_session *s, char *why, size_t size) {
     return false;
 }
 
-/* Appends to the reason what a user's own code printed last, if it has ended. */
+/* Sets the reason of a failure, with the last line that a user's own code printed if it has ended.
+ * Returns false. */
 static bool fail_session(struct lt_session *s, const char *why) {
     char text[TEXT_MOST];
     const char *line = s->own && s->child == 0 ? printed_last(s, text) : "";
@@ -224,7 +239,8 @@ static bool fail_session(struct lt_session *s, const char *why) {
     return false;
 }
 
-/* Explains why the process ended by itself. */
+/* Sets the reason why the process ended by itself: its message, a signal or its exit status. It
+ * waits up to 1 s for the end. Returns false. */
 static bool fail_ended(struct lt_session *s) {
     int status = 0;
     char why[600];
@@ -249,7 +265,8 @@ static bool fail_ended(struct lt_session *s) {
     return fail_session(s, why);
 }
 
-/* Fails since the code has not answered in time, or the user has interrupted. */
+/* Sets the reason if the code has not answered in time or the user has interrupted, and ends it.
+ * Returns false. */
 static bool fail_late(struct lt_session *s) {
     char why[200];
     if (lt_stop_requested()) {
@@ -268,7 +285,7 @@ static bool fail_late(struct lt_session *s) {
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
-/* Sends SIZE bytes to the code. */
+/* Sends SIZE bytes to the code. False: it has ended. */
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {
@@ -283,7 +300,7 @@ static bool send_all(struct lt_session *s, const void *from, size_t size) {
     return true;
 }
 
-/* True: there is input, or the end of the stream. */
+/* Waits for input, or the end of the stream, until the time LIMIT (s). False: it is late. */
 static bool wait_until(struct lt_session *s, double limit) {
     struct pollfd ready = {.fd = s->fd, .events = POLLIN};
     while (!lt_stop_requested() && clock_now() < limit)
@@ -292,7 +309,7 @@ static bool wait_until(struct lt_session *s, double limit) {
     return fail_late(s);
 }
 
-/* Receives SIZE bytes from the code, within the time limits. */
+/* Receives SIZE bytes from the code, within the time limits. False: it has ended or is late. */
 static bool receive_all(struct lt_session *s, void *to, size_t size) {
     char *at = to;
     double limit = fmin(clock_now() + s->patience, s->until);
@@ -313,7 +330,8 @@ static bool receive_all(struct lt_session *s, void *to, size_t size) {
     return true;
 }
 
-/* Reads an answer and its text, cut to SIZE. False: it failed or reported an error. */
+/* Reads an answer and its text, of less than SIZE bytes. False: the code failed or reported an
+ * error. */
 static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, char *text,
                         size_t size) {
     if (!receive_all(s, answer, sizeof *answer))
@@ -336,7 +354,7 @@ static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, ch
 
 /* ---- Its beginning --------------------------------------------------------------------------- */
 
-/* The folder of the library that this is in, or of the program. */
+/* Sets SELF to the folder of the library that this function is in, or of the program. */
 static void find_self(char self[PATH_MAX]) {
     Dl_info info;
     ssize_t n = readlink("/proc/self/exe", self, PATH_MAX - 1);
@@ -348,8 +366,8 @@ static void find_self(char self[PATH_MAX]) {
         *slash = '\0';
 }
 
-/* Looks beside this program or library (build tree, wheel), where it is installed, and relative to
- * a relocated installation. */
+/* The folder of serve-code; NULL: not found. It is searched beside this program or library (build
+ * tree, wheel), where it is installed, and relative to a relocated installation. */
 static const char *serve_folder(struct lt_arena *arena) {
     char self[PATH_MAX];
     find_self(self);
@@ -365,8 +383,9 @@ static const char *serve_folder(struct lt_arena *arena) {
     return NULL;
 }
 
-/* Lists what the child does with its descriptors: those of ours are closed. Returns 0, or an error.
- * */
+/* Lists the actions on descriptors in the child: its input and output become files, FD the socket,
+ * all others are closed. If TELLS, its standard error stays the user's. Returns 0, or an error
+ * number. */
 static int list_actions(posix_spawn_file_actions_t *files, const char *folder, int fd, bool tells) {
     char input[PATH_MAX + 16], print[PATH_MAX + 16];
     snprintf(input, sizeof input, "%s/" LT_SERVE_INPUT, folder);
@@ -384,7 +403,8 @@ static int list_actions(posix_spawn_file_actions_t *files, const char *folder, i
     return error;
 }
 
-/* Starts the child with default signals and in a group of its own. */
+/* Starts the child with default signals and in a process group of its own; FD is its end of the
+ * socket. Returns 0, or an error number. */
 static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -404,7 +424,8 @@ static int spawn_child(struct lt_session *s, char *const *arguments, int fd) {
     return error;
 }
 
-/* Two ends of a line, the child's beyond the descriptors that it will have; 0, or an error. */
+/* Makes a pair of connected sockets, ENDS, with numbers beyond those that the child will use.
+ * Returns 0, or an error number. */
 static int connect_ends(int ends[2]) {
     int pair[2], error = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
@@ -417,7 +438,7 @@ static int connect_ends(int ends[2]) {
     return error;
 }
 
-/* Starts the child with a socket to this session. */
+/* Starts the child with a socket to this session. Returns 0, or an error number. */
 static int spawn_connected(struct lt_session *s, char *const *arguments) {
     int ends[2] = {-1, -1}, error = connect_ends(ends);
     s->fd = ends[0];
@@ -438,7 +459,8 @@ struct arguments {
     struct lt_arena *arena;
 };
 
-/* For which there is room: there are at most as many as below and in a code's own list. */
+/* Appends WORDS to the arguments. The room suffices: there are at most as many as in this file and
+ * in a code's own list. */
 static void add_words(struct arguments *to, const char *const *words) {
     for (; *words && to->count + 1 < ARGUMENTS_MOST; words++)
         to->list[to->count++] = lt_arena_copy(to->arena, *words, strlen(*words));
@@ -447,7 +469,8 @@ static void add_words(struct arguments *to, const char *const *words) {
 
 #define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
 
-/* Adds the server and its limits to the arguments of the process. */
+/* Appends the server and its limits of memory (bytes) and time (s); FOLDER is that of serve-code.
+ */
 static void add_server(struct arguments *to, const struct lt_session *s, const char *folder,
                        const struct lt_session_start *how) {
     ADD(to, lt_arena_print(to->arena, "%s/serve-code", folder), s->folder,
@@ -455,7 +478,7 @@ static void add_server(struct arguments *to, const struct lt_session *s, const c
         lt_arena_print(to->arena, "%d", SECONDS_MOST));
 }
 
-/* The folder of a file; a folder itself. */
+/* The folder of a file; of a folder, itself. */
 static const char *folder_of(struct lt_arena *arena, const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
@@ -464,9 +487,9 @@ static const char *folder_of(struct lt_arena *arena, const char *path) {
     return slash == path ? "/" : lt_arena_copy(arena, path, (size_t)(slash - path));
 }
 
-/* Another serve-code in bubblewrap. It sees what the system has, and of /etc what links to
- * libraries of the system, and Open MPI's settings. Neither /proc nor the machine's /dev are
- * needed: a file /dev/null will do. */
+/* Appends the call of another serve-code in bubblewrap. It sees the system's programs and libraries
+ * and Open MPI's settings. Neither /proc nor the machine's /dev are needed: a file /dev/null will
+ * do. */
 static void add_sandbox(struct arguments *to, const struct lt_session *s, const char *folder,
                         const struct lt_session_start *how) {
     static const char *const empty[] = {"/dev", "/home", "/run", "/tmp"}, *const system[] = {
@@ -492,7 +515,7 @@ static void add_sandbox(struct arguments *to, const struct lt_session *s, const 
     add_server(to, s, folder, how);
 }
 
-/* Appends to the reason why a code is missing how to install it. */
+/* Appends to s->why how to install the code that is missing; PACKAGE is its Debian package. */
 static void advise(struct lt_session *s, const char *package) {
     size_t length = strlen(s->why);
     if (strstr(s->why, ": " SANDBOX ": "))
@@ -508,7 +531,8 @@ static void advise(struct lt_session *s, const char *package) {
                               : "");
 }
 
-/* %s in an argument is replaced by the folder of the helper programs. */
+/* Starts the child by the arguments of HOW, in which "%s" stands for the folder of the helper
+ * programs. Returns 0, or an error number. */
 static int start_child(struct lt_session *s, struct lt_arena *arena,
                        const struct lt_session_start *how, const char *folder) {
     struct arguments arguments = {.arena = arena};
@@ -522,7 +546,8 @@ static int start_child(struct lt_session *s, struct lt_arena *arena,
     return spawn_connected(s, arguments.list);
 }
 
-/* Starts the helper process with the code, and waits for its greeting. */
+/* Starts the helper process with the code, and waits for its greeting. False: s->why says why it
+ * failed. */
 static bool open_session(struct lt_session *s, struct lt_arena *arena,
                          const struct lt_session_start *how) {
     const char *folder = serve_folder(arena);
@@ -543,6 +568,7 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
     return ok;
 }
 
+/* Starts a code in its own process. NULL: WHY says why it cannot be started. */
 struct lt_session *lt_session_open(const struct lt_session_start *how, char *why, size_t size) {
     struct lt_session *s = lt_memory_get(sizeof *s);
     *s = (struct lt_session){.title = how->title,
@@ -566,7 +592,7 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
 /* ---- Queries ----------------------------------------------------------------------------------
  */
 
-/* Reads the code's greeting, whose first line has its version. */
+/* Sets the version to the first line of the code's greeting, once. */
 static void note_version(struct lt_session *s) {
     if (s->version[0])
         return;
@@ -576,10 +602,12 @@ static void note_version(struct lt_session *s) {
     snprintf(s->version, sizeof s->version, "%.199s", head);
 }
 
+/* Begins a run: its time limit, if there is one, counts from now on. */
 void lt_session_run(struct lt_session *s) {
     s->until = s->limit > 0 ? clock_now() + s->limit : INFINITY;
 }
 
+/* Sends an input, from which the code sets itself up anew. False: it failed. */
 bool lt_session_begin(struct lt_session *s, const char *text) {
     struct lt_serve_question question = {.what = LT_SERVE_BEGIN, .length = (double)strlen(text)};
     struct lt_serve_answer answer;
@@ -600,6 +628,7 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
     return true;
 }
 
+/* Sends a question and reads its answer. False: it failed. */
 bool lt_session_query(struct lt_session *s, const struct lt_serve_question *question,
                       struct lt_serve_answer *answer) {
     char said[1024];

@@ -6,15 +6,18 @@
 
 enum { N, S, T, SIX = 6 };
 
+/* Distance of the two centres (m), or of the sphere from a wall, at a gap UN (m). */
 static double distance(const struct lt_six *six, double un) {
     return six->pair.radius[1] + (six->pair.wall ? 0 : six->pair.radius[0]) + un;
 }
 
+/* Slip arm of a body at a gap UN, m. */
 static double arm(const struct lt_six *six, int body, double un) {
     return six->pair.radius[body] - six->less[body] * fmax(0, -un);
 }
 
-/* The fraction of a relative rotation about an axis that body B makes. */
+/* The fraction of a relative rotation about an axis that body B makes at the gap UN (m); at a wall
+ * B makes all of it. */
 static double share(const struct lt_six *six, int axis, double un) {
     if (six->pair.wall)
         return 1;
@@ -22,7 +25,8 @@ static double share(const struct lt_six *six, int axis, double un) {
     return axis == N ? 0.5 : a / (a + b);
 }
 
-/* Between the axes of the pair and of the code: half a turn about s if the bodies are exchanged. */
+/* Converts the six components OF_SIX between the axes of the pair and of the code: half a turn
+ * about s if the bodies are exchanged. */
 static void turn(const struct lt_six *six, double *of_six) {
     if (six->mirrored) {
         of_six[S] = -of_six[S];
@@ -30,7 +34,7 @@ static void turn(const struct lt_six *six, double *of_six) {
     }
 }
 
-/* A query with body B at the place of this gap. */
+/* A question for a step of DT (s) with body B at the gap UN (m), and nothing moving. */
 static struct lt_serve_question placed(const struct lt_six *six, double un, double dt) {
     struct lt_serve_question q = {
         .what = LT_SERVE_STEP, .dt = dt, .bodies = six->pair.wall ? 1 : 2};
@@ -38,11 +42,14 @@ static struct lt_serve_question placed(const struct lt_six *six, double un, doub
     return q;
 }
 
-/* Interaction range of a code that treats a wall as the mirror image of the sphere, m. */
+/* Distance of the centres at touch, m, as a code counts it that treats a wall as the mirror image
+ * of the sphere. */
 static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }
 
+/* A question in which the bodies move with the six relative velocities (m/s, rad/s) at the gap UN
+ * (m), for a step of DT (s). WHAT chooses a step or a query without one. */
 struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve_what what,
                                          double un, const double *velocity, double dt) {
     struct lt_serve_question q = placed(six, un, dt);
@@ -66,11 +73,14 @@ struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve
     return q;
 }
 
+/* Length of a vector. */
 static double size_of_vector(const double *v) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* About the centre of A: B's force acts at its own centre, on the normal. */
+/* Sets OFF to the force (N) and torque (N m) by which the code violates the balance of momentum and
+ * of angular momentum at the gap UN (m). The latter is about the centre of A, and B's force acts at
+ * B's centre, on the normal. */
 static void find_offs(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                       double *off) {
     const double *f = answer->force[1], arm_b = distance(six, un);
@@ -84,6 +94,8 @@ static void find_offs(const struct lt_six *six, double un, const struct lt_serve
     off[1] = six->pair.wall ? 0 : size_of_vector(angular);
 }
 
+/* Converts an answer at the gap UN (m) to three forces (N) and three moments (N m) along the six
+ * degrees of freedom, followed by the two imbalances of find_offs(). */
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                    double *force) {
     const double *f = answer->force[1];
@@ -102,6 +114,8 @@ void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_an
     find_offs(six, un, answer, force + SIX);
 }
 
+/* A question in which one body alone moves tangentially with SPEED (m/s), by its spin if SPINS or
+ * by its centre, at the gap UN (m) for a step of DT (s). */
 struct lt_serve_question lt_six_alone(const struct lt_six *six, double un, int body, bool spins,
                                       double speed, double dt) {
     struct lt_serve_question q = placed(six, un, dt);

@@ -3,18 +3,22 @@
 
 #include "bodies/space.h"
 
+/* Sets HOME to the code's axes x y z: those of the contact at the start, which SPACE, the state of
+ * bodies/space.h, has. MIRRORED turns them by half a turn about s. */
 void lt_spatial_home(const double *space, bool mirrored, double home[9]) {
     for (int i = 0; i < 9; i++)
         home[i] = (mirrored && (i < 3 || i >= 6) ? -1 : 1) * space[AXES + i];
 }
 
-/* The components of a vector along three axes. */
+/* Sets OUT to the components of a vector along three axes, which stand one after another. */
 static void along(const double *axes, const double *vector, double *out) {
     for (int k = 0; k < 3; k++)
         out[k] = lt_space_dot(axes + 3 * k, vector);
 }
 
-/* At a wall the sphere stays before the origin: how far it has gone along the wall is no matter. */
+/* Puts place, velocities, spins and axes of the bodies from SPACE, the state of bodies/space.h,
+ * into STEP, along the axes HOME. At a wall the sphere stays before the origin: its path along the
+ * wall does not matter. */
 void lt_spatial_put(const struct lt_six *six, const double home[9], const double *space,
                     struct lt_past_step *step) {
     const double *v = space + VELOCITY, sign = six->mirrored ? -1 : 1;
@@ -35,10 +39,13 @@ void lt_spatial_put(const struct lt_six *six, const double home[9], const double
     }
 }
 
+/* True if lt_spatial_put() has put bodies into this step. */
 bool lt_spatial_is(const struct lt_past_step *step) {
     return lt_space_dot(step->n, step->n) > 0;
 }
 
+/* A question about two bodies in space for a step of DT (s); WHAT chooses a step or a query without
+ * one. At REST their velocities and spins are zero. */
 struct lt_serve_question lt_spatial_question(const struct lt_code_pair *pair,
                                              enum lt_serve_what what,
                                              const struct lt_past_step *step, bool rest,
@@ -53,8 +60,8 @@ struct lt_serve_question lt_spatial_question(const struct lt_code_pair *pair,
     return q;
 }
 
-/* The force and torque by which the code violates the balance of momentum, and of angular momentum
- * about the centre of A. */
+/* Sets OFF to the force (N) and torque (N m) by which the code violates the balance of momentum,
+ * and of angular momentum about the centre of A. */
 static void find_missing(const struct lt_past_step *step, const struct lt_serve_answer *answer,
                          double *off) {
     double momentum[3], angular[3];
@@ -67,7 +74,9 @@ static void find_missing(const struct lt_past_step *step, const struct lt_serve_
     off[1] = sqrt(lt_space_dot(angular, angular));
 }
 
-/* If the pair does not conserve angular momentum, takes the mean of the torques on both bodies. */
+/* Converts an answer to forces (N) and moments (N m) along the axes of the step, for arms as LEVER
+ * says, then the two imbalances. If the code does not conserve angular momentum, the mean of the
+ * torques on both bodies is taken. */
 void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
                        const struct lt_past_step *step, const struct lt_serve_answer *answer,
                        double *force) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Number of words before the NULL that ends them. */
 static size_t count_words(const char *const *words) {
     size_t n = 0;
     while (words[n])
@@ -14,7 +15,7 @@ static size_t count_words(const char *const *words) {
     return n;
 }
 
-/* The number of combinations of a style, of a pair; a wall has as many. */
+/* Number of combinations of a family for a pair; a wall has as many. */
 static size_t count_choices(const struct lt_code_family *family) {
     size_t n = 1;
     for (size_t i = 0; family->parts[i]; i++)
@@ -22,6 +23,7 @@ static size_t count_choices(const struct lt_code_family *family) {
     return n;
 }
 
+/* The code with this name; NULL: none. */
 const struct lt_code *lt_styles_code(const char *name) {
     const struct lt_code *const *code = lt_code_all;
     while (*code && strcmp((*code)->name, name) != 0)
@@ -29,6 +31,7 @@ const struct lt_code *lt_styles_code(const char *name) {
     return *code;
 }
 
+/* Number of laws that a code offers for audits: each combination for a pair and for a wall. */
 size_t lt_styles_count(const struct lt_code *code) {
     size_t n = 0;
     for (const struct lt_code_family *family = code->families; family->name; family++)
@@ -44,10 +47,13 @@ static const struct {
 } told[] = {{"fric", 0.3}, {"angle", 0.29145679447786710}, {"en", 0.5}, {"pull", 0}};
 enum { FRIC, ANGLE, EN, PULL, TOLD }; /* atan(0.3) */
 
+/* True if LINES contain the placeholder with this number, such as {fric}. */
 static bool names_number(const char *lines, int number, struct lt_arena *arena) {
     return strstr(lines, lt_arena_print(arena, "{%s}", told[number].name)) != NULL;
 }
 
+/* The section law of a stage program with the combination of parts that WORDS name, for a pair or a
+ * WALL, as text. */
 static const char *law_text(const struct lt_code *code, const struct lt_code_family *family,
                             const char *const *words, bool wall, struct lt_arena *arena) {
     struct lt_text text;
@@ -65,6 +71,8 @@ static const char *law_text(const struct lt_code *code, const struct lt_code_fam
     return law;
 }
 
+/* Law number INDEX of a code, from 0 to lt_styles_count() - 1; of each family first all
+ * combinations for a pair, then those for a wall. */
 struct lt_style lt_styles_get(const struct lt_code *code, size_t index, struct lt_arena *arena) {
     const struct lt_code_family *family = code->families;
     for (; index >= 2 * count_choices(family); family++)

@@ -21,6 +21,8 @@ struct paged {
     int code;
 };
 
+/* Draws a figure (PLATE) of a law and writes it to the page; DATA is a struct paged. After the
+ * first failure for lack of gnuplot no more are tried. */
 static void put_plate(const struct lt_atlas_plate *plate, void *data) {
     struct paged *paged = data;
     char why[1024] = "";
@@ -37,6 +39,7 @@ static void put_plate(const struct lt_atlas_plate *plate, void *data) {
     free(svg);
 }
 
+/* Writes the section of law I to the page. */
 static void put_law(struct paged *paged, size_t i) {
     struct opened opened;
     const int code = paged->opened ? DONE : lt_card_open(paged->call, paged->names[i], &opened);
@@ -53,7 +56,8 @@ static void put_law(struct paged *paged, size_t i) {
         lt_command_close(&opened);
 }
 
-/* A PUT function of record.h. */
+/* Writes the whole page, of which DATA is a struct paged. False: it is incomplete and must not be
+ * kept, which record.h's writer then sees to. */
 static bool put_page(FILE *page, void *data) {
     struct paged *paged = data;
     paged->page = page;
@@ -67,6 +71,7 @@ static bool put_page(FILE *page, void *data) {
     return !interrupted && !paged->blank;
 }
 
+/* Writes the page with progress; returns the exit code. */
 static int write_page(struct paged *paged) {
     const struct call *call = paged->call;
     lt_progress_begin(call, call->output, "laws", (double)paged->count);
@@ -75,7 +80,8 @@ static int write_page(struct paged *paged) {
     return paged->code;
 }
 
-/* Opens all operands before the page is begun, so that a faulty one leaves no page behind. */
+/* Writes a page of the given laws and files. All are opened before the page is begun, so that a
+ * faulty one leaves no page behind. Returns the exit code. */
 static int draw_operands(const struct call *call) {
     struct paged paged = {.call = call, .names = call->files};
     struct opened *opened = lt_arena_get(call->arena, call->n_files * sizeof *opened);

@@ -12,8 +12,8 @@ enum { MOST = 32 };
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
-/* A figure of a group's formulas with one kind of dashpot, and the diagonal on which all should
- * lie. */
+/* Draws a figure of a group's formulas with one kind of dashpot, PULL, and the diagonal on which
+ * all should lie. */
 static void draw_group(const struct call *call, const struct lt_damping_audits *audits,
                        const char *group, enum lt_pull pull, struct lt_output *output) {
     struct lt_curve curves[MOST];
@@ -53,6 +53,7 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
     lt_output_add(output, &figure, base, output->format);
 }
 
+/* Draws a figure for each group of formulas and kind of dashpot. */
 static void draw_audits(const struct call *call, const struct lt_damping_audits *audits,
                         struct lt_output *output) {
     for (size_t i = 0; i < audits->count; i++) {
@@ -64,6 +65,7 @@ static void draw_audits(const struct call *call, const struct lt_damping_audits 
     }
 }
 
+/* Writes the table and figures of the audits and prints them; returns the exit code. */
 static int show_audits(const struct call *call, struct lt_damping_audits *audits) {
     const char *table = lt_arena_print(call->arena, "%s/audit-formula.csv", call->output);
     if (lt_command_write_table(call, table, lt_damping_audit_csv, audits) != DONE)
@@ -84,6 +86,7 @@ static int show_audits(const struct call *call, struct lt_damping_audits *audits
 /* ---- The command ------------------------------------------------------------------------------
  */
 
+/* True if the formula is named on the command line, or none is. */
 static bool is_chosen(const struct call *call, const char *name) {
     for (size_t i = 0; i < call->n_files; i++)
         if (strcmp(call->files[i], name) == 0)
@@ -91,7 +94,7 @@ static bool is_chosen(const struct call *call, const char *name) {
     return call->n_files == 0;
 }
 
-/* The first word that is not a formula; NULL: none. */
+/* The first operand that is not a formula, with a hint at a similar name; NULL: none. */
 static const char *unknown_formula(const struct call *call, const char **hint) {
     const char *names[MOST] = {NULL};
     size_t count = 0;
@@ -126,6 +129,7 @@ static int perform(const struct call *call) {
     return interrupted ? DONE : show_audits(call, &audits);
 }
 
+/* Proposes the names of the formulas for completion. */
 static void propose_formulas(struct lt_proposals *proposals) {
     for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
         lt_propose_word(proposals, f->name, "%s: %s", f->group, f->source);

@@ -27,7 +27,8 @@ struct pair {
     struct lt_calibrated calibrated;
 };
 
-/* Prints cautions with the lines for another code, which have no summary. */
+/* Prints the warnings of a calibration to stderr, beside lines for another code, which have no
+ * summary. */
 static void print_cautions(const struct lt_program *program, const struct lt_calibrated *c) {
     size_t i;
     const json_t *text;
@@ -39,7 +40,8 @@ static void print_cautions(const struct lt_program *program, const struct lt_cal
     json_decref(warnings);
 }
 
-/* One pair of several; the results are printed together. */
+/* Calibrates one of several pairs, whose results are printed together later; N is the number of
+ * unknowns and of targets. Returns the exit code. */
 static int solve_pair(const struct call *call, struct pair *pair, const struct lt_vary *vary,
                       const struct lt_target *targets, size_t n) {
     const char *name = pair->program.source->name;
@@ -55,7 +57,9 @@ static int solve_pair(const struct call *call, struct pair *pair, const struct l
     return found->run_failed ? RUN_FAILED : FELL_SHORT;
 }
 
-/* CODE: number of lt_deck_codes, from 1; 0: none. */
+/* Calibrates a program and prints the result, with lines for a code if CODE, a number of
+ * lt_deck_codes from 1, is not 0, and a table over SPEEDS unless that is NULL. Returns the exit
+ * code. */
 static int solve_and_show(const struct call *call, int code, const struct lt_program *program,
                           const struct lt_vary *vary, const struct lt_target *targets, size_t n,
                           struct lt_speeds *speeds) {
@@ -91,8 +95,8 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
     return result;
 }
 
-/* Unknowns or targets on the command line replace those of the file. PAIR: one of several, whose
- * program this is; or NULL. */
+/* Reads unknowns and targets and calibrates a program; those of the command line replace those of
+ * the file. PAIR, if not NULL, is one of several, whose program this is. Returns the exit code. */
 static int calibrate_program(const struct request *request, const struct lt_program *program,
                              struct pair *pair) {
     const struct call *call = &request->call;
@@ -167,7 +171,7 @@ struct type {
     bool wall;
 };
 
-/* The list of --types. NULL, or what is wrong with it. */
+/* Reads the list of --types, N materials. NULL, or what is wrong with it. */
 static const char *read_types(const char *text, struct type *types, size_t *n,
                               struct lt_arena *arena) {
     bool ball = false;
@@ -189,7 +193,7 @@ static const char *read_types(const char *text, struct type *types, size_t *n,
     return ball ? NULL : "there are only walls, which do not meet: add the material of the balls";
 }
 
-/* The call for a pair: particles A and B are of these materials. */
+/* The call for a pair of types: particles A and B get these materials. */
 static struct call call_with(const struct call *call, struct type a, struct type b) {
     const char *const materials[] = {
         lt_arena_print(call->arena, "particles.a.material=%s", a.name),
@@ -200,7 +204,7 @@ static struct call call_with(const struct call *call, struct type a, struct type
     return lt_command_with_defines(call, materials);
 }
 
-/* The text after "A,B:" or "B,A:"; NULL: it names another pair or none. */
+/* The text after "A,B:" or "B,A:" in a target; NULL: it names another pair or none. */
 static const char *target_of_pair(const char *text, struct type a, struct type b,
                                   struct lt_arena *arena) {
     const struct type of[] = {a, b};
@@ -212,7 +216,7 @@ static const char *target_of_pair(const char *text, struct type a, struct type b
     return NULL;
 }
 
-/* A target "A,B:e_n=0.8" of no pair of these types; or NULL. */
+/* Why a target such as "A,B:e_n=0.8" names no pair of these types; NULL: all targets do. */
 static const char *target_outside(const struct lt_words *to, const struct type *types, size_t n,
                                   struct lt_arena *arena) {
     for (size_t k = 0; k < to->count; k++) {
@@ -227,7 +231,7 @@ static const char *target_outside(const struct lt_words *to, const struct type *
     return NULL;
 }
 
-/* The targets of a pair: its own, "A,B:e_n=0.8"; else those of no pair, "e_n=0.9". */
+/* The targets of a pair: its own, "A,B:e_n=0.8", or without any those for all pairs, "e_n=0.9". */
 static struct lt_words targets_of_pair(const struct lt_words *to, struct type a, struct type b,
                                        struct lt_arena *arena) {
     struct lt_words own = {lt_arena_get(arena, (to->count + 1) * sizeof *own.list), 0};
@@ -244,7 +248,8 @@ static struct lt_words targets_of_pair(const struct lt_words *to, struct type a,
     return own;
 }
 
-/* MAY_BE_FLAT: the second particle may be a wall. */
+/* Opens a file, adds it to the pairs and calibrates it. MAY_BE_FLAT: the second particle may be a
+ * wall. Returns the exit code. */
 static int open_and_solve(const struct request *request, const char *file, struct pair **pairs,
                           size_t *n, bool may_be_flat) {
     const struct call *call = &request->call;
@@ -264,6 +269,7 @@ static int open_and_solve(const struct request *request, const char *file, struc
     return calibrate_program(request, pair->opened.program, pair);
 }
 
+/* Prints the calibrated pairs as one input for the code; returns the exit code. */
 static int show_pairs(const struct request *request, struct pair **pairs, size_t n) {
     const struct call *call = &request->call;
     struct lt_paste_pair *all = lt_arena_get(call->arena, n * sizeof *all);
@@ -281,7 +287,8 @@ static int show_pairs(const struct request *request, struct pair **pairs, size_t
     return result;
 }
 
-/* Calibrates the contacts of all pairs of types, and prints them together. */
+/* Calibrates the contacts of all pairs of types, or of all files, and prints them together. Returns
+ * the exit code. */
 static int calibrate_pairs(const struct request *request) {
     const struct call *call = &request->call;
     struct type types[LT_DECK_TYPES];

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+/* DONE if NAME is a law or, with a dot in it, a file; else a message and the exit code. */
 int lt_card_check(const struct call *call, const char *name) {
     if (strchr(name, '.') || lt_laws_find_in(call->laws, name))
         return DONE;
@@ -18,7 +19,7 @@ int lt_card_check(const struct call *call, const char *name) {
                : lt_command_unknown_law(call, name);
 }
 
-/* Opens the generated program of a law that has no hand-written one. */
+/* Opens the generated program of a law that has no hand-written one. Returns the exit code. */
 static int open_default(const struct call *call, const struct lt_law *law, struct opened *opened) {
     const char *text = lt_atlas_default_card(law, call->arena);
     struct lt_errors *errors = lt_errors_new();
@@ -40,6 +41,8 @@ static int open_default(const struct call *call, const struct lt_law *law, struc
     return code;
 }
 
+/* Opens the program by which a law is drawn: a file, a data file of lawtester, or a generated one.
+ * Returns the exit code; the program must be closed if that is DONE. */
 int lt_card_open(const struct call *call, const char *name, struct opened *opened) {
     if (strchr(name, '.'))
         return lt_command_open(call, name, opened);
@@ -51,11 +54,13 @@ int lt_card_open(const struct call *call, const char *name, struct opened *opene
     return file ? lt_command_open(call, file, opened) : open_default(call, law, opened);
 }
 
+/* Prints a note about a figure that is missing. */
 static void note_missing(const char *text, void *data) {
     (void)data;
     lt_command_say("%s", text);
 }
 
+/* Draws the figures of a law and gives each to PUT with DATA; returns the exit code. */
 int lt_card_draw(const struct call *call, const struct lt_program *card,
                  void (*put)(const struct lt_atlas_plate *plate, void *data), void *data) {
     static const int codes[] = {

@@ -7,11 +7,12 @@
 
 #include <stdlib.h>
 
-/* Is the program meant for runs with overrides (sweep, calibrate, fit) only? */
+/* True if the program is meant for runs with overrides (sweep, calibrate, fit) only. */
 static bool is_varied(const struct lt_program *program) {
     return program->sweeps || program->fit || program->n_vary > 0;
 }
 
+/* True if the program expects its run to fail. */
 static bool expects_failure(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
         if (program->expects[i].kind == LT_EXPECT_FAILS)
@@ -19,7 +20,7 @@ static bool expects_failure(const struct lt_program *program) {
     return false;
 }
 
-/* Reports what would stop a run before its first step. */
+/* Reports what would stop a run before its first step; returns the exit code. */
 static int check_first_step(const struct lt_program *program) {
     char why[512];
     struct lt_mark mark;
@@ -35,8 +36,8 @@ static int check_first_step(const struct lt_program *program) {
     return is_varied(program) ? DONE : BAD_INPUT;
 }
 
-/* The program with each of the laws that fit compares. One that continues a run has its law alone.
- */
+/* Reads the program with each of the laws that fit compares. A program that continues a run has its
+ * own law alone. Returns the exit code. */
 static int check_laws(const struct call *call, const char *file, const struct opened *opened) {
     const struct lt_fit_task *fit = opened->program->fit;
     int code = DONE;

@@ -9,7 +9,7 @@
 
 static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* Whether a name is a path, as a shell takes it. */
+/* True if a name is a path, as a shell takes it: a code of the user's own. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }
@@ -30,6 +30,7 @@ static int refuse_code(const struct call *call, const char *name) {
                               lt_options_choice(name, lt_code_kind_names, count - 1, call->arena));
 }
 
+/* Reports an option that a code of the user's own does not take; returns the exit code. */
 static int refuse_beside_own(const struct call *call) {
     if (call->headers)
         return lt_command_misused(call,
@@ -42,6 +43,8 @@ static int refuse_beside_own(const struct call *call) {
                                           "has none, and no sandbox");
 }
 
+/* Starts the code of this name, or the user's own code at this path, for programs that are read
+ * from now on. Returns the exit code. */
 int lt_codes_start(const struct call *call, const char *name) {
     char why[1024];
     const bool own = is_own_code(name);
@@ -65,6 +68,8 @@ int lt_codes_start(const struct call *call, const char *name) {
     return DONE;
 }
 
+/* Checks the options about external codes and starts the one that --in names. Several are started
+ * later, one after the other. Returns the exit code. */
 int lt_codes_begin(const struct call *call) {
     const bool limits_code =
         call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
@@ -91,16 +96,20 @@ int lt_codes_begin(const struct call *call) {
     return DONE; /* one after the other */
 }
 
+/* True if a law in formulas was not compiled for the code because headers or a compiler are
+ * missing. */
 bool lt_codes_lack(void) {
     return codes_in_use && lt_served_lacks(codes_in_use);
 }
 
+/* Ends the code that is running, if there is one. */
 void lt_codes_end(void) {
     lt_codelaw_heed(NULL);
     lt_served_close(codes_in_use);
     codes_in_use = NULL;
 }
 
+/* True if the command has an option of this name. */
 static bool has_option(const struct command *command, const char *name) {
     const struct lt_option *option = command->options;
     while (option->name && strcmp(option->name, name) != 0)
@@ -108,6 +117,8 @@ static bool has_option(const struct command *command, const char *name) {
     return option->name;
 }
 
+/* DONE if the program's law can be computed; else a message, that it needs a code that has not been
+ * started, and the exit code. It notes choices in which the code's law differs. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
     const struct lt_deck_code *deck =
@@ -139,6 +150,8 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
     return BAD_USAGE;
 }
 
+/* Lets a program whose law a code computes move as it does in that code, and prints a note on it.
+ */
 void lt_codes_move(const char *file, struct lt_program *program) {
     if (!program->host)
         return;
@@ -158,10 +171,13 @@ void lt_codes_move(const char *file, struct lt_program *program) {
 /* ---- The option --for -------------------------------------------------------------------------
  */
 
+/* The code that --for names; NULL: none. */
 const struct lt_deck_code *lt_codes_followed(const struct call *call) {
     return call->code ? lt_deck_codes[call->code - 1] : NULL;
 }
 
+/* With --for, gives the program the law and motion of that code and notes the choices that change.
+ * DONE, or FELL_SHORT and a message if the code has no such law. */
 int lt_codes_follow(const struct call *call, struct lt_program *program) {
     const struct lt_deck_code *code = lt_codes_followed(call);
     const char *name = program->source->name, *why = NULL;
@@ -180,6 +196,7 @@ int lt_codes_follow(const struct call *call, struct lt_program *program) {
     return DONE;
 }
 
+/* Reports that input lines are not written for a run that begins in contact; returns FELL_SHORT. */
 int lt_codes_refuse_start(const struct lt_program *program) {
     lt_command_say("%s: --for: the run begins in contact, which is no impact: leave out "
                    "motion.gap, or allow it by --start-in-contact",
@@ -187,6 +204,7 @@ int lt_codes_refuse_start(const struct lt_program *program) {
     return FELL_SHORT;
 }
 
+/* Proposes the codes for which input lines can be written. */
 void lt_codes_propose(struct lt_proposals *proposals) {
     for (size_t i = 0; lt_deck_words[i]; i++)
         lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);

@@ -33,6 +33,7 @@ const struct lt_removed lt_command_removed[] = {
     {.option = NULL},
 };
 
+/* A call of COMMAND without operands, with default options. */
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena) {
     size_t size = command->size > 0 ? command->size : sizeof(struct call);
     struct call *call = lt_arena_get(arena, size);
@@ -42,6 +43,7 @@ struct call *lt_command_call(const struct command *command, struct lt_arena *are
     return call;
 }
 
+/* Prints a message to stderr, without control characters, after what stdout has so far. */
 void lt_command_say(const char *format, ...) {
     va_list args;
     char *text;
@@ -55,6 +57,7 @@ void lt_command_say(const char *format, ...) {
     free(text);
 }
 
+/* Reports an error of the command line; returns BAD_USAGE. */
 int lt_command_misused(const struct call *call, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -64,6 +67,7 @@ int lt_command_misused(const struct call *call, const char *format, ...) {
     return BAD_USAGE;
 }
 
+/* Reports an unknown law with a hint at a similar one; returns BAD_USAGE. */
 int lt_command_unknown_law(const struct call *call, const char *word) {
     size_t count;
     const char **names = lt_laws_names(call->laws, &count, call->arena);
@@ -74,6 +78,7 @@ int lt_command_unknown_law(const struct call *call, const char *word) {
               : "; 'lawtester laws' lists them, 'lawtester laws --presets' names of other codes");
 }
 
+/* DONE if there is exactly one FILE; else a message and BAD_USAGE. */
 int lt_command_want_one_file(const struct call *call) {
     const char *name = call->command->name;
     if (call->n_files == 1)
@@ -87,11 +92,13 @@ int lt_command_want_one_file(const struct call *call) {
                               call->files[0], second, hint);
 }
 
+/* Prints a text and frees it. */
 void lt_command_print(char *text) {
     fputs(text, stdout);
     free(text);
 }
 
+/* Prints the errors to stderr, after what stdout has so far. */
 void lt_command_print_errors(const struct lt_errors *errors) {
     if (errors->count == 0)
         return;
@@ -101,24 +108,30 @@ void lt_command_print_errors(const struct lt_errors *errors) {
     free(text);
 }
 
+/* Prints a JSON document and releases it. */
 void lt_command_print_json(json_t *document) {
     lt_command_print(lt_json_text_last(document));
     putchar('\n');
 }
 
+/* True if the descriptor is a terminal that can move its cursor. */
 bool lt_command_is_terminal(int fd) {
     const char *term = getenv("TERM");
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
+/* Raises *CODE to the exit code OTHER if that is greater, which means worse. */
 void lt_command_worsen(int *code, int other) {
     *code = other > *code ? other : *code;
 }
 
+/* A file's name for messages; "-" is standard input. */
 const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
 
+/* The exit code for errors of a program: BAD_USAGE if all are in arguments of the command line,
+ * RUN_FAILED if memory was lacking, else BAD_INPUT. */
 int lt_command_code_of_errors(const struct lt_errors *errors) {
     if (errors->lacks)
         return RUN_FAILED;
@@ -130,12 +143,14 @@ int lt_command_code_of_errors(const struct lt_errors *errors) {
     return BAD_USAGE;
 }
 
+/* Frees an opened program and its text. */
 void lt_command_close(struct opened *opened) {
     lt_program_free(opened->program);
     free(opened->text);
 }
 
-/* Reports the errors of a program that was read; returns the exit code. */
+/* Prints and frees the errors of a program that was read; closes it if it is faulty. Returns the
+ * exit code. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : lt_command_code_of_errors(errors);
     code = code != DONE && lt_codes_lack() ? BAD_FILE : code;
@@ -146,12 +161,13 @@ static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     return code;
 }
 
-/* Whether a range is of a path, "motion.dt=1e-7:1e-6", and not "kn=1.5:2". */
+/* True if an argument of --vary is a path, "motion.dt=1e-7:1e-6", and not a name, "kn=1.5:2". */
 static bool names_path(const char *vary) {
     size_t length = strcspn(vary, "=");
     return strcspn(vary, ".[") < length && strncmp(vary, "law.", 4) != 0;
 }
 
+/* The arguments of -D and the paths of --vary, *N of them. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n) {
     const struct lt_words *defines = &call->defines, *vary = &call->vary;
     struct lt_define *all =
@@ -165,6 +181,7 @@ const struct lt_define *lt_command_defines(const struct call *call, size_t *n) {
     return all;
 }
 
+/* A copy of the call with further arguments of -D, which end with NULL, after its own. */
 struct call lt_command_with_defines(const struct call *call, const char *const *more) {
     struct call with = *call;
     struct lt_words *defines = &with.defines;
@@ -179,6 +196,8 @@ struct call lt_command_with_defines(const struct call *call, const char *const *
     return with;
 }
 
+/* Reads the text of an opened program again, with the law LAW in place of its own. Returns the exit
+ * code. */
 int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
                        const char *law, struct opened *opened) {
     const struct lt_source *source = first->program->source;
@@ -194,7 +213,8 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
     return code;
 }
 
-/* Reads a stage program for running or for SWEEPING. */
+/* Reads a stage program for running or, if SWEEPING, for a sweep, and prints its errors. Returns
+ * the exit code. */
 static int open_for(bool sweeping, const struct call *call, const char *file,
                     struct opened *opened) {
     size_t length;
@@ -218,14 +238,19 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     return code;
 }
 
+/* Reads a stage program to run it and prints its errors. Returns the exit code; the program must be
+ * closed if that is DONE. */
 int lt_command_open(const struct call *call, const char *file, struct opened *opened) {
     return open_for(false, call, file, opened);
 }
 
+/* As lt_command_open(), for a program whose section sweep is wanted. */
 int lt_command_open_for_sweep(const struct call *call, const char *file, struct opened *opened) {
     return open_for(true, call, file, opened);
 }
 
+/* Reports output that could not be written and files that were moved; returns the exit code. A
+ * missing drawing is an error only if it was requested. */
 int lt_command_code_of_output(const struct lt_output *output) {
     if (output->aside[0])
         lt_command_say("note: files of %s were moved to %s/previous:%s",
@@ -238,6 +263,7 @@ int lt_command_code_of_output(const struct lt_output *output) {
     return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
 }
 
+/* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call) {
     struct lt_output output = {.arena = call->arena,
                                .directory = call->output,
@@ -249,6 +275,7 @@ struct lt_output lt_command_output(const struct call *call) {
     return output;
 }
 
+/* Makes the directory for output. False: a message has been printed. */
 static bool make_directory(const struct call *call) {
     bool made = lt_file_make_directory(call->output, call->arena);
     if (!made)
@@ -256,6 +283,7 @@ static bool make_directory(const struct call *call) {
     return made;
 }
 
+/* Writes a file, whose contents PUT writes from DATA; returns the exit code. */
 static int write_file(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
     if (lt_record_stream(path, put, data, why, sizeof why))
@@ -264,6 +292,8 @@ static int write_file(const char *path, bool (*put)(FILE *file, void *data), voi
     return BAD_FILE;
 }
 
+/* Writes a file, whose contents PUT writes from DATA, and prints its name; returns the exit code.
+ */
 int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data), void *data) {
     const int code = write_file(path, put, data);
     if (code == DONE)
@@ -271,11 +301,15 @@ int lt_command_write_page(const char *path, bool (*put)(FILE *file, void *data),
     return code;
 }
 
+/* Writes a table, whose contents PUT writes from DATA, and makes its directory; returns the exit
+ * code. */
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data) {
     return make_directory(call) ? write_file(path, put, data) : BAD_FILE;
 }
 
+/* Makes the directory for a program's output. Not DONE and a message: the output with the ending
+ * KIND would overwrite a file that the program reads. */
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind) {
     struct lt_output output = lt_command_output(call);
@@ -284,6 +318,7 @@ int lt_command_ready_output(const struct call *call, const struct lt_program *pr
     return lt_output_spares(&output, program, kind) ? DONE : lt_command_code_of_output(&output);
 }
 
+/* DONE, or a message and BAD_USAGE if the file OUTPUT (NULL: none) is the same as INPUT. */
 int lt_command_spare(const struct call *call, const char *output, const char *input) {
     return output && lt_file_same(output, input)
                ? lt_command_misused(call,
@@ -293,6 +328,7 @@ int lt_command_spare(const struct call *call, const char *output, const char *in
                : DONE;
 }
 
+/* DONE, or a message and BAD_USAGE if OUTPUT is a file that the program reads. */
 int lt_command_spare_program(const struct call *call, const char *output,
                              const struct lt_program *program) {
     int code = lt_command_spare(call, output, program->source->name);
@@ -301,6 +337,7 @@ int lt_command_spare_program(const struct call *call, const char *output,
     return code;
 }
 
+/* The exit code for a faulty table: BAD_FILE if it cannot be read at all, else BAD_INPUT. */
 static int code_of_table(const char *file) {
     struct stat status;
     bool readable = strcmp(file, "-") == 0 || (stat(file, &status) == 0 &&
@@ -308,6 +345,7 @@ static int code_of_table(const char *file) {
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
+/* Takes the options that describe a table; returns the exit code. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how) {
     long header;
     size_t first, last;
@@ -324,6 +362,7 @@ int lt_command_table(const struct call *call, struct lt_columns_how *how) {
     return wrong ? lt_command_misused(call, "--rows '%s': %s", how->rows, wrong) : DONE;
 }
 
+/* Prints and frees the errors and notes about a table; returns the exit code. */
 int lt_command_end_table(const char *file, struct lt_errors *errors) {
     const int code = errors->lacks ? RUN_FAILED : errors->failures > 0 ? code_of_table(file) : DONE;
     if (!interrupted)
@@ -332,6 +371,7 @@ int lt_command_end_table(const char *file, struct lt_errors *errors) {
     return code;
 }
 
+/* Reads a size of figures, such as "133x83" (mm), into a struct lt_size. False: it is none. */
 bool lt_command_size(const char *argument, void *size) {
     return lt_output_size(argument, size);
 }

@@ -18,7 +18,8 @@ struct request {
     const char *x, *y, *within;
 };
 
-/* The tolerance; NAN: report the distance only. */
+/* Gets the tolerance of --within, relative to the peak; NAN: report the distance only. False: it is
+ * no number of at least 0. */
 static bool within_of(const struct request *request, double *within) {
     char *end;
     *within = NAN;
@@ -28,6 +29,8 @@ static bool within_of(const struct request *request, double *within) {
     return end != request->within && !*end && *within >= 0;
 }
 
+/* Prints the distance of the curves; OK: within the tolerance. REACHES: both curves end at about
+ * the same place. */
 static void print_comparison(const struct request *request, const struct lt_comparison *c, bool ok,
                              bool reaches) {
     if (!request->call.json) {
@@ -46,7 +49,8 @@ static void print_comparison(const struct request *request, const struct lt_comp
  * (base/trace.h). */
 enum { NUMBERS = 2 + 2 * 8 };
 
-/* Columns x and y of a recorded table, in units that agree. */
+/* Reads columns x and y of a recorded table, in units that agree with UNITS, which the first table
+ * sets. Returns the exit code. */
 static int open_curve(const struct request *request, const char *file, struct lt_curve *curve,
                       const struct lt_columns_how *how, const char **units) {
     const struct call *call = &request->call;
@@ -67,7 +71,8 @@ static int open_curve(const struct request *request, const char *file, struct lt
     return code == DONE && wrong ? lt_command_misused(call, "%s: %s", file, wrong) : code;
 }
 
-/* A single program run in one code is compared with its own law. */
+/* Replaces programs by the tables of their runs. A single program run in one code is compared with
+ * its own law. Returns the exit code. */
 static int take_curves(const struct call *call, struct call *with) {
     bool ours = call->in && call->n_files == 1 && !strchr(call->in, ',');
     int code = lt_run_tables(call, ours, with);

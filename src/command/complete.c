@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The option of a word such as "--plot=svg" or "-D"; NULL: none. */
+/* The option of a word such as "plot=svg", without its dashes; NULL: none. */
 static const struct lt_option *find_long(const struct lt_option *options, const char *word) {
     size_t length = strcspn(word, "=");
     for (; options->name; options++)
@@ -15,7 +15,8 @@ static const struct lt_option *find_long(const struct lt_option *options, const 
     return NULL;
 }
 
-/* In combined short options, the one that takes an argument; *AT: where the argument begins. */
+/* In combined short options, the first that takes an argument; *AT is where the argument begins.
+ * NULL: none. */
 static const struct lt_option *find_letter(const struct lt_option *options, const char *letters,
                                            size_t *at) {
     for (size_t i = 0; letters[i]; i++)
@@ -27,8 +28,8 @@ static const struct lt_option *find_letter(const struct lt_option *options, cons
     return NULL;
 }
 
-/* The option in WORD that takes an argument, and where in WORD the argument begins; 0: it is the
- * next word. NULL: none. */
+/* The option in WORD that takes an argument, and in *BEGINS where in WORD the argument begins; 0
+ * means the next word. NULL: none. */
 static const struct lt_option *option_of(const struct lt_option *options, const char *word,
                                          size_t *begins) {
     size_t at = 0;
@@ -48,6 +49,7 @@ static const struct lt_option *option_of(const struct lt_option *options, const 
     return option;
 }
 
+/* Proposes values for the argument of an option. */
 static void propose_argument(struct lt_proposals *proposals, const struct lt_option *option) {
     if (option->propose)
         option->propose(proposals);
@@ -55,6 +57,7 @@ static void propose_argument(struct lt_proposals *proposals, const struct lt_opt
         lt_propose_words(proposals, option->words);
 }
 
+/* Proposes the long options of a command. */
 static void propose_options(const struct lt_proposals *proposals, const struct lt_option *options) {
     for (; options->name; options++)
         lt_propose_word(proposals,
@@ -63,8 +66,8 @@ static void propose_options(const struct lt_proposals *proposals, const struct l
                         "%s", lt_options_about(options, proposals->call->arena));
 }
 
-/* Parses the words before the last, as far as possible; finds the option whose argument the last
- * word is, if any. */
+/* Reads the COUNT words before the last one, as far as possible. *AWAITED is the option whose
+ * argument the last word is, if there is one. */
 static struct call *call_before(const struct command *command, const struct call *call,
                                 const char **words, size_t count,
                                 const struct lt_option **awaited) {
@@ -105,6 +108,7 @@ static void propose_for(const struct command *command, const struct call *call, 
         command->propose(&proposals);
 }
 
+/* Proposes the commands, and the options that stand in place of one. */
 static void propose_commands(const struct call *call, const char *word) {
     const struct lt_proposals proposals = {.call = call, .before = "", .typed = word};
     for (size_t i = 0; commands[i]; i++)
@@ -115,6 +119,7 @@ static void propose_commands(const struct call *call, const char *word) {
     }
 }
 
+/* Performs 'lawtester complete'; returns the exit code. */
 static int perform_complete(const struct call *call) {
     if (call->n_files == 1)
         propose_commands(call, call->files[0]);

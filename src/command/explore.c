@@ -8,6 +8,7 @@ struct request {
     bool outside, source;
 };
 
+/* Adds the programs to the page and writes it; returns the exit code. */
 static int explore(const struct request *request, struct lt_live *live) {
     const struct call *call = &request->call;
     int code = DONE;

@@ -18,11 +18,13 @@ struct request {
     struct lt_words data, laws;
 };
 
+/* The files of --data. */
 static const struct lt_words *data_of(const struct call *call) {
     return &((const struct request *)call)->data;
 }
 
-/* Reads the data of all sets; --data replaces the files named in the program. */
+/* Reads the data of all sets; --data replaces the files named in the program. Returns the exit
+ * code. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
     struct lt_columns_how request = {.skip = 0}, none = request;
@@ -50,7 +52,8 @@ struct fitted {
     struct lt_output output;
 };
 
-/* Finds the unknowns of this program. NULL, or what is wrong. */
+/* Takes the unknowns of --vary for this program. With several LAWS, a name that only another law
+ * has is skipped. NULL, or what is wrong. */
 static const char *choose_unknowns(const struct call *call, const struct lt_program *program,
                                    const char *const *laws, size_t n_laws,
                                    struct lt_fit_problem *problem) {
@@ -81,7 +84,7 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
-/* Refuses a task at the place that names its data files. */
+/* Reports WHY a task has no solution, at the place that names its data files; returns BAD_INPUT. */
 static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
     const struct lt_words *data = data_of(call);
     struct lt_errors *errors = lt_errors_new();
@@ -92,7 +95,8 @@ static int refuse_task(const struct call *call, const struct lt_fit_task *task, 
     return BAD_INPUT;
 }
 
-/* Fits one law. */
+/* Fits one law and draws the result; LAWS are all that are compared, none if there is only one.
+ * Returns the exit code. */
 static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
@@ -131,13 +135,15 @@ static int fit_one(const struct call *call, const struct lt_program *program,
     return DONE;
 }
 
+/* Prints the fit of one law and the files that were written. */
 static void print_one(const struct fitted *fitted) {
     lt_command_print(lt_fit_table_text(fitted->fit));
     fputs(fitted->output.terminal, stdout);
     printf("\n  wrote%s\n", fitted->output.written[0] ? fitted->output.written : " nothing");
 }
 
-/* Reports what is unsatisfactory about a fit; returns the exit code. */
+/* Reports what is unsatisfactory about a fit: no convergence, undetermined unknowns. Returns the
+ * exit code. */
 static int judge_fit(const struct fitted *fitted) {
     const struct lt_fit *fit = fitted->fit;
     const char *name = fit->problem->program->source->name;
@@ -150,6 +156,7 @@ static int judge_fit(const struct fitted *fitted) {
     return fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT;
 }
 
+/* Frees COUNT fits and closes their programs. */
 static void free_fitted(struct fitted *fitted, size_t count) {
     for (size_t i = 0; i < count; i++) {
         json_decref(fitted[i].document);
@@ -160,6 +167,7 @@ static void free_fitted(struct fitted *fitted, size_t count) {
 
 /* ---- One law, or several --------------------------------------------------------------------- */
 
+/* Fits the program's own law and prints the result; returns the exit code. */
 static int fit_program(const struct call *call, const struct lt_program *program) {
     struct fitted fitted = {0};
     int code = fit_one(call, program, NULL, 0, &fitted);
@@ -198,7 +206,8 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
     lt_command_print(lt_fit_table_comparison_text(fits, count));
 }
 
-/* Fits several laws to the same data. */
+/* Fits several laws to the same data and compares them; returns the exit code, FELL_SHORT if the
+ * data refute all. */
 static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,
                     size_t count) {
     struct fitted *fitted = lt_arena_get(call->arena, count * sizeof *fitted);
@@ -224,7 +233,7 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
     return code;
 }
 
-/* Fits the program's law, and those of --law and of the file. */
+/* Fits the laws of --law, else those of the file, else its only one. Returns the exit code. */
 static int fit_program_laws(const struct call *call, const struct opened *opened) {
     const struct lt_words *data = data_of(call), *others = &((const struct request *)call)->laws;
     const struct lt_fit_task *task = opened->program->fit;

@@ -13,10 +13,12 @@ struct keys_call {
     bool schema, presets;
 };
 
+/* The keys at the top of a stage program, or of a file of presets with --presets. */
 static const struct lt_key *top_of(const struct call *call) {
     return ((const struct keys_call *)call)->presets ? lt_preset_file_keys : lt_parse_keys;
 }
 
+/* Reports an unknown section with a hint; returns BAD_USAGE. */
 static int unknown_section(const struct call *call, const char *path) {
     const struct lt_key *top = top_of(call);
     const char *place = top == lt_parse_keys ? lt_keys_place(path, call->arena) : NULL;
@@ -31,6 +33,7 @@ static int unknown_section(const struct call *call, const char *path) {
                               lt_options_hint(path, paths, count, call->arena));
 }
 
+/* Prints the keys as a JSON Schema; returns the exit code. */
 static int print_schema(const struct call *call) {
     lt_command_print_json(top_of(call) == lt_parse_keys ? lt_keys_schema(call->laws, call->arena)
                                                         : lt_keys_schema_presets(call->arena));
@@ -58,6 +61,7 @@ static int perform(const struct call *call) {
     return DONE;
 }
 
+/* Proposes sections for completion, one level below the typed text. */
 static void propose_sections(struct lt_proposals *proposals) {
     size_t count, typed = strlen(proposals->typed);
     const struct lt_keys_row *rows =

@@ -36,7 +36,7 @@ struct work {
     struct lt_put *files;
 };
 
-/* The programs of the kit that comes with lawtester. */
+/* Lists the programs of the kit that comes with lawtester, N of them; returns the exit code. */
 static int find_own(const struct call *call, const char ***files, size_t *n) {
     const char *folder = lt_file_data(own_cases, call->arena);
     struct dirent **entries;
@@ -57,7 +57,8 @@ static int find_own(const struct call *call, const char ***files, size_t *n) {
     return DONE;
 }
 
-/* The case is written even if an expectation of the program fails; run treats it likewise. */
+/* Reports expectations of a program that fail; returns the exit code. The case is written all the
+ * same, as run does with its output. */
 static int report_expectations(const char *file, const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
         if (!result->verdicts[i].ok)
@@ -65,7 +66,8 @@ static int report_expectations(const char *file, const struct lt_result *result)
     return result->ok ? DONE : FELL_SHORT;
 }
 
-/* Runs a stage program and makes a case of the kit of it. */
+/* Runs stage program I and makes a case of the kit of it. WITH is the call with the kit's
+ * definitions. Returns the exit code. */
 static int make_case(struct work *w, const struct call *with, size_t i) {
     const char *file = w->call->files[i];
     char why[WHY];
@@ -86,23 +88,26 @@ static int make_case(struct work *w, const struct call *with, size_t i) {
     return report_expectations(file, result);
 }
 
+/* Appends a file to the list, which PUT writes from DATA. */
 static void add_file(struct work *w, const char *name, bool (*put)(FILE *file, void *data),
                      const void *data) {
     w->files[w->n_files++] = (struct lt_put){
         lt_arena_print(w->call->arena, "%s/%s", w->call->output, name), put, (void *)data, NULL};
 }
 
+/* Appends a file with this text to the list of files. */
 static void add_text(struct work *w, const char *name, const char *text) {
     add_file(w, name, lt_record_put_text, text);
 }
 
+/* Writes lines that end with NULL; a PUT function of record.h. */
 static bool put_lines(FILE *file, void *data) {
     for (const char *const *line = data; *line; line++)
         fputs(*line, file);
     return true;
 }
 
-/* Lists the files of the kit. */
+/* Lists the files of the kit; DOCUMENT is the text of its JSON file. */
 static void list_files(struct work *w, const char *document) {
     struct lt_arena *arena = w->call->arena;
     const char *names = "", *worlds = "";
@@ -125,7 +130,7 @@ static void list_files(struct work *w, const char *document) {
         add_file(w, kit_names[i], put_lines, lt_kit_files[i]);
 }
 
-/* All files or none; not over what a program reads. */
+/* Writes all files or none, and none over a file that a program reads. Returns the exit code. */
 static int write_files(const struct work *w) {
     char why[WHY];
     for (size_t i = 0; i < w->n; i++)
@@ -145,6 +150,7 @@ static int write_files(const struct work *w) {
     return BAD_FILE;
 }
 
+/* Prints the cases with their numbers of steps and forms. */
 static void print_cases(const struct work *w) {
     printf("%-24s %5s  forms\n", "case", "steps");
     for (size_t i = 0; i < w->n; i++) {
@@ -156,13 +162,15 @@ static void print_cases(const struct work *w) {
            w->call->output);
 }
 
-/* "cases" and "world" are lists of the kit; "a.world.csv" is the world form of the case "a". */
+/* True if a case cannot have this name: "cases" and "world" are lists of the kit, and "a.world.csv"
+ * is the world form of the case "a". */
 static bool is_reserved(const char *stem) {
     const char *ending = strrchr(stem, '.');
     return strcmp(stem, "cases") == 0 || strcmp(stem, "world") == 0 ||
            (ending && strcmp(ending, ".world") == 0) || strpbrk(stem, " \t\n");
 }
 
+/* DONE if all cases have possible and different names; else a message and BAD_USAGE. */
 static int check_names(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++) {
         const char *stem = lt_file_stem(lt_command_name_of(call->files[i]), call->arena);
@@ -177,7 +185,7 @@ static int check_names(const struct call *call) {
     return DONE;
 }
 
-/* Makes all cases and writes the kit. */
+/* Makes all cases and writes the kit; returns the exit code. */
 static int write_cases_of(struct work *w) {
     const struct call with = lt_command_with_defines(w->call, lt_kit_defines);
     int code = DONE;
@@ -197,7 +205,8 @@ static int write_cases_of(struct work *w) {
     return code;
 }
 
-/* Writes a kit of the given programs, or of those that come with lawtester. */
+/* Writes a kit of the given programs, or of those that come with lawtester. Returns the exit code.
+ */
 static int write_kit(const struct call *call) {
     struct call all = *call;
     int code = DONE;
@@ -226,7 +235,8 @@ static int write_kit(const struct call *call) {
 
 /* ---- Judging results ------------------------------------------------------------------------- */
 
-/* The command line of lawtester's check: python3 -I - RESULTS --kit DIR ... */
+/* The command line of lawtester's check, python3 -I - RESULTS --kit DIR ..., which ends with NULL.
+ */
 static char **check_words(const struct request *request) {
     struct lt_arena *arena = request->call.arena;
     const char **words = lt_arena_get(arena, (12 + 2 * request->cases.count) * sizeof *words);
@@ -248,7 +258,8 @@ static char **check_words(const struct request *request) {
     return (char **)words;
 }
 
-/* Runs lawtester's own check.py: the copy in the kit's folder may have been changed by anyone. */
+/* Compares results with a kit by lawtester's own check.py, as the copy in the kit's folder may have
+ * been changed. Returns the exit code. */
 static int check_results(const struct request *request) {
     const struct call *call = &request->call;
     if (call->n_files != 1 || call->output || call->defines.count > 0)
@@ -277,6 +288,7 @@ static int check_results(const struct request *request) {
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
+/* Performs 'lawtester kit'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct request *request = (const struct request *)call;
     if (request->check)

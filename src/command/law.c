@@ -21,12 +21,14 @@ struct exported {
 enum { AS_PLUGIN = 1, AS_HEADER };
 static const char *const as_words[] = {"plugin", "header", NULL};
 
+/* The options of 'law', of which the call is the first member. */
 static const struct exported *exported_of(const struct call *call) {
     return (const struct exported *)call;
 }
 
 /* ---- The verdict ----------------------------------------------------------------------------- */
 
+/* The names of failed checks of all subjects; "": all are met. *N is the number of checks. */
 static const char *failed_checks(const struct lt_subject *subjects, size_t count, size_t *n,
                                  struct lt_arena *arena) {
     const char *failed = "";
@@ -70,6 +72,7 @@ static int judge(const struct call *call, const struct lt_program *program, cons
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
+/* The source of the law in C, to be freed; VERDICT (NULL: none) stands in its header. */
 static char *text_of(const struct call *call, const struct lt_program *program,
                      const char *verdict) {
     char sha256[SHA256_DIGEST_STRING_LENGTH];
@@ -81,7 +84,7 @@ static char *text_of(const struct call *call, const struct lt_program *program,
                : lt_export_law_text(program->formula_law, path, call->arena);
 }
 
-/* Writes the source to a file, or to standard output. */
+/* Writes the source to a file, or to standard output; returns the exit code. */
 static int put_source(const struct call *call, const struct lt_program *program) {
     char why[512], *text = text_of(call, program, NULL);
     int code = lt_command_spare_program(call, call->output, program);
@@ -95,7 +98,8 @@ static int put_source(const struct call *call, const struct lt_program *program)
     return code;
 }
 
-/* The folder for another code. */
+/* Writes the folder with an adapter of the law for another code, if verify is met or --unverified
+ * is given; returns the exit code. */
 static int put_folder(const struct call *call, const struct lt_program *program) {
     const char *code = lt_deploy_codes[exported_of(call)->target - 1], *verdict;
     const char *refused = lt_deploy_refused(program);
@@ -127,7 +131,7 @@ static int put_folder(const struct call *call, const struct lt_program *program)
     return DONE;
 }
 
-/* Exports a law in formulas as C, or as an adapter for a code. */
+/* Exports a law in formulas as C, or as an adapter for a code. Returns the exit code. */
 static int export_law(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);
@@ -158,6 +162,7 @@ static int perform(const struct call *call) {
     return export_law(call, call->files[1]);
 }
 
+/* Proposes the word 'export', then stage programs, for completion. */
 static void propose_words(struct lt_proposals *proposals) {
     if (proposals->call->n_files == 0)
         lt_propose_word(proposals, "export", "a law in formulas as C");

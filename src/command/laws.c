@@ -21,7 +21,7 @@ struct request {
     bool presets, all;
 };
 
-/* "  rolling: constant viscous ...", a line for each kind whose part may be chosen. */
+/* A line for each kind whose part may be chosen: "  rolling: constant viscous ...". */
 static const char *list_choices(const struct lt_law *law, struct lt_arena *arena) {
     const char *text = "", *last = "";
     for (const struct lt_part_word *part = law->parts; part->kind; part++) {
@@ -36,7 +36,8 @@ static const char *list_choices(const struct lt_law *law, struct lt_arena *arena
     return text;
 }
 
-/* All laws, or one: as its own choice of parts has it, or with --all of every part. */
+/* Describes all laws, if LAW is NULL, or one: as its own choice of parts has it, or with --all of
+ * every part. Returns the exit code. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
     const bool all = ((const struct request *)call)->all;
     if (!call->json && law) {
@@ -61,7 +62,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
 
 /* ---- Presets --------------------------------------------------------------------------------- */
 
-/* "dp_mode: full, no-tension": what the code has of the choices that the law leaves open. */
+/* Writes what the code has of the choices that the law leaves open: "dp_mode: full, no-tension". */
 static void put_choices(FILE *file, const struct lt_preset *preset, const struct lt_law *law) {
     for (const struct lt_preset_choice *c = preset->choices; law && c->param; c++) {
         const long i = lt_laws_param(law, c->param);
@@ -78,7 +79,7 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
     }
 }
 
-/* Describes a preset: law, choices and inputs. */
+/* Prints a preset: law, parts, choices, inputs, motion, known defects and its source. */
 static void print_preset(const struct call *call, const struct lt_preset *preset) {
     printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
     if (preset->parts)
@@ -100,11 +101,12 @@ static void print_preset(const struct call *call, const struct lt_preset *preset
                                                                            : "unproved");
 }
 
+/* A limit as a JSON number; null if it is infinite. */
 static json_t *limit_value(double limit) {
     return isfinite(limit) ? json_real(limit) : json_null();
 }
 
-/* A preset as a JSON object. */
+/* Describes a preset as a JSON object. */
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
@@ -135,7 +137,8 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                      "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
-/* The presets of a user's own file; NULL and its errors. */
+/* The presets of a user's own file, which end with a NULL code, and the exit code in *CODE. NULL:
+ * its errors have been printed. */
 static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
                                                int *code) {
     struct lt_errors *errors = lt_errors_new();
@@ -155,7 +158,8 @@ static const struct lt_preset *presets_of_file(const struct call *call, const ch
     return list;
 }
 
-/* All presets, those of a file, or those that have words of an input line. */
+/* Prints all presets, or those of the file OF, or those that have words of the input line OF.
+ * Returns the exit code. */
 static int show_presets(const struct call *call, const char *of) {
     int code = DONE;
     const struct lt_preset *preset = !of ? lt_presets_list(NULL, call->arena)
@@ -181,7 +185,7 @@ static int show_presets(const struct call *call, const char *of) {
     return code;
 }
 
-/* Describes the law of a stage program, which may be defined there. */
+/* Describes the law of a stage program, which may be defined there. Returns the exit code. */
 static int show_law_of(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);
@@ -192,7 +196,7 @@ static int show_law_of(const struct call *call, const char *file) {
     return DONE;
 }
 
-/* Describes one part, "rolling:sds". */
+/* Describes one part, such as "rolling:sds"; returns the exit code. */
 static int show_part(const struct call *call, const struct lt_part_word *part,
                      const struct lt_law *law) {
     if (!call->json) {
@@ -204,7 +208,7 @@ static int show_part(const struct call *call, const struct lt_part_word *part,
 }
 
 /* Reports an unknown part: "rolling:foo" with the parts of its kind, another "a:b" with all parts.
- * */
+ * Returns the exit code. */
 static int refuse_name(const struct call *call, const char *name) {
     const struct lt_law *contact = lt_laws_find_in(call->laws, "contact");
     const char *colon = strchr(name, ':'), *word = colon ? colon + 1 : "";
@@ -240,8 +244,8 @@ struct drawn {
     enum lt_plot_format format;
 };
 
-/* Prints one line for each figure. If it cannot be drawn, the file is the script that would draw
- * it. */
+/* Draws a figure (PLATE) of a law and prints a line for it. If it cannot be drawn, the file is the
+ * script that would draw it. DATA is a struct drawn. */
 static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     struct drawn *drawn = data;
     const char *const base = lt_arena_print(drawn->call->arena, "%s/%s-%s", drawn->call->output,
@@ -259,7 +263,7 @@ static void draw_plate(const struct lt_atlas_plate *plate, void *data) {
     drawn->output.terminal = "";
 }
 
-/* Draws the figures of a law. */
+/* Draws the figures of a law or of a program's law; returns the exit code. */
 static int draw_law(const struct call *call, const char *name) {
     struct opened opened;
     struct drawn drawn = {.call = call, .output = lt_command_output(call)};
@@ -278,7 +282,7 @@ static int draw_law(const struct call *call, const char *name) {
     return code;
 }
 
-/* Whether an option concerns figures only. */
+/* True if an option that concerns figures only is given. */
 static bool is_of_figures(const struct call *call) {
     return call->theme || call->size.width > 0 || call->defines.count > 0 ||
            strcmp(call->output, command_laws.output) != 0;

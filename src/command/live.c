@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Begins an interactive page with its engine; returns the exit code. */
 int lt_live_begin(struct lt_live *live, const struct call *call) {
     char why[512];
     *live = (struct lt_live){.call = call, .programs = json_array()};
@@ -16,16 +17,19 @@ int lt_live_begin(struct lt_live *live, const struct call *call) {
     return BAD_FILE;
 }
 
+/* Frees the page's engine and programs. */
 void lt_live_end(struct lt_live *live) {
     lt_page_engine_free(&live->engine);
     json_decref(live->programs);
 }
 
+/* Notes that the numbers of a table become part of the page. */
 static void report_file(const char *path) {
     lt_command_say("note: the numbers of %s go along with the page", path);
 }
 
-/* The document as it would be read back from a file. */
+/* The document as it would be read back from a file, where numbers have the types that text gives
+ * them. */
 static json_t *as_read(const json_t *document) {
     char *text = lt_json_text(document);
     json_t *again = json_loads(text, 0, NULL);
@@ -33,7 +37,7 @@ static json_t *as_read(const json_t *document) {
     return again;
 }
 
-/* Is PROGRAM what RUN is a run of, with the same numbers, computed by lawtester itself? */
+/* True if RUN is a run of PROGRAM, with the same numbers, computed by lawtester itself. */
 static bool is_of(const struct lt_program *program, const json_t *run) {
     const json_t *then = json_object_get(run, "provenance");
     json_t *provenance = lt_provenance(program), *now = as_read(provenance);
@@ -46,6 +50,7 @@ static bool is_of(const struct lt_program *program, const json_t *run) {
     return same;
 }
 
+/* True if the page has another program of the same name. */
 static bool has_name(const struct lt_live *live, const json_t *program) {
     size_t i;
     const json_t *other;
@@ -56,7 +61,8 @@ static bool has_name(const struct lt_live *live, const json_t *program) {
     return false;
 }
 
-/* Adds a program to the page; RESULT: of a run of it, which may have failed. */
+/* Adds a program to the page with the result of a run, which may have failed. OUTSIDE allows tables
+ * from outside its folder. Returns the exit code. */
 static int add_to_page(struct lt_live *live, const struct lt_program *program,
                        const struct lt_result *result, bool outside) {
     const struct lt_page_files files = {outside, report_file};
@@ -75,6 +81,8 @@ static int add_to_page(struct lt_live *live, const struct lt_program *program,
     return DONE;
 }
 
+/* Runs a program and adds it to the page; OUTSIDE allows tables from outside its folder. Returns
+ * the exit code. */
 static int run_and_add(struct lt_live *live, const struct lt_program *program, bool outside) {
     struct lt_result *result =
         lt_run(program, NULL, 0, &(struct lt_run_options){.interrupted = &interrupted});
@@ -87,6 +95,8 @@ static int run_and_add(struct lt_live *live, const struct lt_program *program, b
     return code;
 }
 
+/* Adds the program of a file to the page; OUTSIDE allows tables from outside its folder. RUN, if
+ * not NULL, is the document of a run that it must be able to repeat. Returns the exit code. */
 int lt_live_add(struct lt_live *live, const char *file, bool outside, const json_t *run) {
     struct opened opened;
     int code = lt_command_open(live->call, file, &opened);
@@ -105,7 +115,7 @@ int lt_live_add(struct lt_live *live, const char *file, bool outside, const json
     return code;
 }
 
-/* Encodes a name for an address. */
+/* Encodes a name for an address: other characters become %XX. */
 static const char *encode(const char *name, struct lt_arena *arena) {
     const char *out = "";
     for (; *name; name++)
@@ -115,6 +125,7 @@ static const char *encode(const char *name, struct lt_arena *arena) {
     return out;
 }
 
+/* Address of the program added last in the page at PATH. */
 const char *lt_live_link(const struct lt_live *live, const char *path) {
     struct lt_arena *arena = live->call->arena;
     const json_t *last = json_array_get(live->programs, json_array_size(live->programs) - 1);
@@ -123,6 +134,7 @@ const char *lt_live_link(const struct lt_live *live, const char *path) {
                           encode(json_string_value(json_object_get(last, "name")), arena));
 }
 
+/* Writes the page, which has the title of its first program; returns the exit code. */
 int lt_live_write(const struct lt_live *live, const char *path) {
     const json_t *first = json_array_get(live->programs, 0);
     const char *title = json_string_value(json_object_get(first, "title"));
@@ -132,6 +144,7 @@ int lt_live_write(const struct lt_live *live, const char *path) {
     return lt_command_write_page(path, lt_page_write, &page);
 }
 
+/* Writes the engine's source beside the page; returns the exit code. */
 int lt_live_write_source(const struct lt_live *live, const char *page) {
     char why[512];
     const struct lt_engine_part *source = &live->engine.source;

@@ -37,11 +37,13 @@ static int perform(const struct call *call) {
     return DONE;
 }
 
+/* Proposes the word 'law' for completion. */
 static void propose_kinds(struct lt_proposals *proposals) {
     if (proposals->call->n_files == 0)
         lt_propose_word(proposals, "law", "a contact law of your own");
 }
 
+/* Proposes the kinds of parts for completion. */
 static void propose_part_kinds(struct lt_proposals *proposals) {
     for (const char *const *kind = lt_own_part_kinds; *kind; kind++)
         lt_propose_word(proposals, *kind, "kind of part");

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Writes the solution as comments. Returns the target e_n, NAN if that was no target, and the
- * overrides of the solution. */
+/* Writes the solution as comments. Returns the target e_n, NAN if that was no target, and in
+ * OVERRIDES the unknowns with their values. */
 static double put_found(FILE *file, const struct lt_deck_code *code,
                         const struct lt_program *program, const struct lt_calibration *found,
                         struct lt_override *overrides) {
@@ -32,6 +32,7 @@ static double put_found(FILE *file, const struct lt_deck_code *code,
     return wanted;
 }
 
+/* The lines for a code as a JSON object; NUMBER is that of lt_deck_codes, from 1. */
 static json_t *make_document(int number, const char *lines) {
     json_t *paste = json_object();
     put_text(paste, "code", lt_deck_words[number - 1]);
@@ -39,6 +40,8 @@ static json_t *make_document(int number, const char *lines) {
     return paste;
 }
 
+/* Prints the lines of several pairs for code NUMBER, from 1, or adds them to the DOCUMENTS. Returns
+ * the exit code. */
 int lt_paste_types(const struct call *call, int number, const struct lt_paste_pair *pairs, size_t n,
                    json_t *documents) {
     const struct lt_deck_code *code = lt_deck_codes[number - 1];
@@ -71,6 +74,8 @@ int lt_paste_types(const struct call *call, int number, const struct lt_paste_pa
     return DONE;
 }
 
+/* Prints the lines of a program for code NUMBER, from 1, if SHOWN, and adds them to the DOCUMENT
+ * unless that is NULL. Returns the exit code. */
 int lt_paste(const struct call *call, int number, const struct lt_program *program,
              const struct lt_calibration *found, bool shown, json_t *document) {
     const struct lt_deck_code *code = lt_deck_codes[number - 1];

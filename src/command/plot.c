@@ -24,6 +24,7 @@ struct drawn {
     size_t count;
 };
 
+/* Appends COUNT tables to those that are drawn. */
 static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, size_t count,
                        struct lt_arena *arena) {
     struct lt_recorded **all = lt_arena_get(arena, (drawn->count + count + 1) * sizeof *all);
@@ -34,7 +35,7 @@ static void add_blocks(struct drawn *drawn, struct lt_recorded *const *blocks, s
     drawn->count += count;
 }
 
-/* Opens the tables, and their blocks. */
+/* Opens the tables and their blocks; returns the exit code. */
 static int open_tables(const struct call *call, struct drawn *drawn) {
     struct lt_columns_how how = {.skip = 0};
     int code = lt_command_table(call, &how);
@@ -51,7 +52,8 @@ static int open_tables(const struct call *call, struct drawn *drawn) {
     return code;
 }
 
-/* The base name of a plot differs from that of the data, which the drawing of 'run' uses. */
+/* The file name of a plot without its ending. It differs from that of the data, which the drawing
+ * of 'run' uses. */
 static const char *base_of_plot(const struct request *request, enum lt_kind_of_figure kind) {
     const struct call *call = &request->call;
     const char *file = call->files[0];
@@ -63,7 +65,7 @@ static const char *base_of_plot(const struct request *request, enum lt_kind_of_f
                           lt_curve_name(request->y));
 }
 
-/* Gives the curves and axes the names of the command line. */
+/* Gives the curves and axes the names of the command line; returns the exit code. */
 static int name_parts(const struct request *request, struct lt_figure *figure) {
     const struct call *call = &request->call;
     const size_t count = figure->n_curves;
@@ -92,7 +94,7 @@ static int name_parts(const struct request *request, struct lt_figure *figure) {
     return DONE;
 }
 
-/* Draws tables as one figure. */
+/* Draws tables as one figure; returns the exit code. */
 static int draw_tables(const struct request *request, const struct drawn *drawn) {
     const struct call *call = &request->call;
     struct lt_recorded *const *tables = drawn->tables;

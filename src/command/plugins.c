@@ -35,7 +35,7 @@ static _Thread_local struct slot *own;
 
 static char text[4096]; /* what a crash prints */
 
-/* "a.so or b.so" */
+/* The first COUNT plug-ins as text: "a.so or b.so". */
 static const char *names_of(const struct call *call, size_t count) {
     const char *names = call->plugins.list[0];
     for (size_t i = 1; i < count; i++)
@@ -45,13 +45,15 @@ static const char *names_of(const struct call *call, size_t count) {
 
 /* ---- Crashes --------------------------------------------------------------------------------- */
 
+/* Records in which activity this thread of the child ended. */
 static void note_fall(void) {
     if (child && !atomic_load(&child->finished) && own)
         atomic_store(&child->fell, 1 + (unsigned)(own - child->slot));
 }
 
-/* Calls only what a signal handler may call. In a child the signal ends the process, and the parent
- * prints a report. A second thread that crashes waits for the end of the process. */
+/* Handles a signal of a crash, and calls only what a signal handler may call. In a child the signal
+ * ends the process, and the parent prints a report. A second thread that crashes waits for the end
+ * of the process. */
 static void end_by_crash(int number) {
     static atomic_flag crashing = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&crashing))
@@ -66,6 +68,8 @@ static void end_by_crash(int number) {
     _exit(RUN_FAILED);
 }
 
+/* Installs end_by_crash() for all signals of a crash, on a stack of its own, as the usual one may
+ * have overflowed. */
 static void catch_crashes(void) {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     static char stack[STACK];
@@ -75,6 +79,7 @@ static void catch_crashes(void) {
         sigaction(crashes[i], &action, NULL);
 }
 
+/* Loads the plug-ins of the command line; returns the exit code. */
 int lt_plugins_load(const struct call *call, struct lt_plugins *plugins) {
     int code = DONE;
     char why[LT_PLUGIN_WHY];
@@ -98,12 +103,15 @@ int lt_plugins_load(const struct call *call, struct lt_plugins *plugins) {
 
 /* ---- The child ------------------------------------------------------------------------------- */
 
+/* Monotonic time in whole seconds; at least 1, as 0 means no activity. */
 static long seconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return 1 + (long)now.tv_sec;
 }
 
+/* Records that this thread of the child begins an activity, such as a check; NULL: it has ended it.
+ */
 void lt_plugins_begins(const char *what) {
     if (!child)
         return;
@@ -118,6 +126,7 @@ void lt_plugins_begins(const char *what) {
     atomic_store(&own->since, seconds_now());
 }
 
+/* Records that the child has done its work: an exit after this is no fault of a plug-in. */
 void lt_plugins_finished(void) {
     if (child)
         atomic_store(&child->finished, true);
@@ -125,7 +134,7 @@ void lt_plugins_finished(void) {
 
 /* ---- Its parent ------------------------------------------------------------------------------ */
 
-/* The slot of what has taken longer than LIMIT, from 1; 0: there is none. */
+/* The slot, from 1, of an activity that has taken longer than LIMIT (s); 0: there is none. */
 static unsigned find_late(long limit) {
     const long now = seconds_now();
     for (unsigned i = 0; i < SLOTS && i < atomic_load(&child->used); i++) {
@@ -136,8 +145,8 @@ static unsigned find_late(long limit) {
     return 0;
 }
 
-/* The activity in which the child ended: the one that it reported, or the only one that was under
- * way. */
+/* The activity in which the child ended: the late one, the one that it reported, or the only one
+ * that was under way. NULL: not known. */
 static const char *find_place(unsigned late) {
     unsigned at = late ? late : atomic_load(&child->fell), busy = 0, last = 0;
     for (unsigned i = 0; i < SLOTS; i++)
@@ -149,6 +158,8 @@ static const char *find_place(unsigned late) {
     return at ? child->slot[at - 1].what : NULL;
 }
 
+/* Waits for the child, and kills it if an activity takes longer than LIMIT (s), whose slot then is
+ * *LATE, or if the user interrupts. Returns the child's wait status. */
 static int wait_for(pid_t process, long limit, unsigned *late) {
     const struct timespec nap = {.tv_nsec = 10000000};
     int status = 0;
@@ -161,6 +172,8 @@ static int wait_for(pid_t process, long limit, unsigned *late) {
     return status;
 }
 
+/* Reports how the child ended, by its wait STATUS or because the activity in slot LATE (0: none)
+ * exceeded LIMIT (s), unless it has done its work. Returns the exit code. */
 static int report(const struct call *call, int status, long limit, unsigned late) {
     if (!late && WIFEXITED(status) && atomic_load(&child->finished))
         return WEXITSTATUS(status);
@@ -177,6 +190,8 @@ static int report(const struct call *call, int status, long limit, unsigned late
     return RUN_FAILED;
 }
 
+/* Forks, so that a plug-in cannot bring the program down. True in the parent, with the exit code in
+ * *CODE, after the child has ended; false in the child. */
 bool lt_plugins_child(const struct call *call, int *code) {
     const long limit = call->time_limit > 0 ? (long)call->time_limit : PATIENCE;
     const pid_t self = getpid();

@@ -22,13 +22,14 @@ static struct {
     unsigned long runs;                    /* made before */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Monotonic time, s. */
 static double seconds_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Prints the fraction done, the rate and the time left. */
+/* Prints the fraction done, the rate and the time left, after SPENT seconds. */
 static void put_progress(double spent) {
     char text[256], rate[64] = "", each[32];
     const double gained = now.fraction - now.before, left = spent * (1 - now.fraction) / gained;
@@ -51,8 +52,8 @@ static void put_progress(double spent) {
     now.shown = true;
 }
 
-/* The thread that reports progress: first after 2 s, then twice a second on a terminal, elsewhere
- * after twice the time each. */
+/* The thread that reports progress: first after 2 s, then every 0.5 s on a terminal; elsewhere each
+ * report comes after twice the time of the last one. */
 static void *print_progress(void *unused) {
     (void)unused;
     pthread_mutex_lock(&now.lock);
@@ -70,6 +71,8 @@ static void *print_progress(void *unused) {
     return NULL;
 }
 
+/* Begins to report progress of NAME on stderr, in COUNT steps of UNIT; with unit "" only the time
+ * spent is shown. */
 void lt_progress_begin(const struct call *call, const char *name, const char *unit, double count) {
     pthread_condattr_t monotonic;
     sigset_t all, before;
@@ -93,6 +96,7 @@ void lt_progress_begin(const struct call *call, const char *name, const char *un
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Sets the fraction done, 0 to 1; a callback, hence DATA. */
 void lt_progress_show(double fraction, void *data) {
     (void)data;
     pthread_mutex_lock(&now.lock);
@@ -101,6 +105,7 @@ void lt_progress_show(double fraction, void *data) {
     pthread_mutex_unlock(&now.lock);
 }
 
+/* Sets a text in the place of the fraction; a callback, hence DATA. */
 void lt_progress_doing(const char *what, void *data) {
     (void)data;
     pthread_mutex_lock(&now.lock);
@@ -110,6 +115,7 @@ void lt_progress_doing(const char *what, void *data) {
     pthread_mutex_unlock(&now.lock);
 }
 
+/* Ends the report and clears its line on a terminal. */
 void lt_progress_end(void) {
     if (!now.begun)
         return;

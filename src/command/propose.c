@@ -11,15 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Removes tabs and control characters. */
+/* True if a word has no tabs or control characters, so that a shell can take it. */
 static bool is_plain(const char *word) {
     return !lt_glyph_control(word, strlen(word)) && !strpbrk(word, "\t\n");
 }
 
+/* True if the word begins as the typed text does. */
 bool lt_propose_begins(const char *word, const char *typed) {
     return strncmp(word, typed, strlen(typed)) == 0;
 }
 
+/* Prints a candidate with its description, if it begins as the typed text does. */
 void lt_propose_word(const struct lt_proposals *proposals, const char *word, const char *format,
                      ...) {
     va_list args;
@@ -32,6 +34,7 @@ void lt_propose_word(const struct lt_proposals *proposals, const char *word, con
     printf("%s%s\t%s\n", proposals->before, word, about);
 }
 
+/* Proposes each of WORDS, which end with NULL, without descriptions. */
 void lt_propose_words(const struct lt_proposals *proposals, const char *const *words) {
     for (; *words; words++)
         lt_propose_word(proposals, *words, "%s", "");
@@ -39,6 +42,7 @@ void lt_propose_words(const struct lt_proposals *proposals, const char *const *w
 
 /* ---- Files: words without a tab -------------------------------------------------------------- */
 
+/* True if the name has one of the endings, and something before it. */
 static bool has_ending(const char *name, const char *const *endings) {
     size_t length = strlen(name);
     for (; *endings; endings++) {
@@ -49,14 +53,14 @@ static bool has_ending(const char *name, const char *const *endings) {
     return false;
 }
 
-/* Expands "~/". */
+/* The path with "~/" expanded. */
 static const char *real_path(const char *path, struct lt_arena *arena) {
     const char *home = getenv("HOME");
     return home && strncmp(path, "~/", 2) == 0 ? lt_arena_print(arena, "%s%s", home, path + 1)
                                                : path;
 }
 
-/* ENDINGS NULL: what can be executed. */
+/* Proposes folders, and files with one of the endings; ENDINGS NULL: files that can be executed. */
 static void propose_files(const struct lt_proposals *proposals, const char *const *endings) {
     struct lt_arena *arena = proposals->call->arena;
     const char *typed = proposals->typed, *slash = strrchr(typed, '/');
@@ -93,6 +97,7 @@ FILES_(plugins, ".so", NULL)
 FILES_(pictures, ".svg", ".png", ".pdf", NULL)
 FILES_(pages, ".html", NULL)
 
+/* True if there is a regular file of this name. */
 bool lt_propose_readable(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
@@ -100,7 +105,8 @@ bool lt_propose_readable(const char *path) {
 
 /* ---- Laws, codes --------------------------------------------------------------------------- */
 
-/* A code of one's own is a file, by its path. */
+/* Proposes codes for --in; a code of the user's own is a file, so files follow once a path is
+ * typed. */
 void lt_propose_in(struct lt_proposals *proposals) {
     for (const char *const *word = lt_code_kind_names; word[1]; word++)
         lt_propose_word(proposals, *word, "%s", lt_code_kind_find(*word)->title);
@@ -108,11 +114,13 @@ void lt_propose_in(struct lt_proposals *proposals) {
         propose_files(proposals, NULL);
 }
 
+/* Proposes the laws with their summaries. */
 void lt_propose_laws(struct lt_proposals *proposals) {
     for (const struct lt_law *const *law = proposals->call->laws; *law; law++)
         lt_propose_word(proposals, (*law)->name, "%s", (*law)->summary);
 }
 
+/* Proposes laws and stage programs. */
 void lt_propose_subjects(struct lt_proposals *proposals) {
     lt_propose_laws(proposals);
     lt_propose_programs(proposals);

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* "NAME=", and "N/m: normal stiffness". */
+/* Proposes "NAME=" with a description such as "N/m: normal stiffness". */
 static void propose_name(const struct lt_proposals *proposals, const char *name, const char *unit,
                          const char *doc) {
     const char *lead = lt_units_is_bare(unit) ? "" : unit;
@@ -18,7 +18,8 @@ static void propose_name(const struct lt_proposals *proposals, const char *name,
                     *lead && *doc ? ": " : "", doc);
 }
 
-/* The lets of the program that is the first operand, and the parameters of its law. */
+/* Proposes the lets of the program that is the first operand, and the parameters of its law;
+ * NUMBERS_ONLY leaves out choices. */
 static void propose_names(const struct lt_proposals *proposals, bool numbers_only) {
     const struct call *call = proposals->call;
     const char *file = call->n_files > 0 ? call->files[0] : "";
@@ -41,16 +42,19 @@ static void propose_names(const struct lt_proposals *proposals, bool numbers_onl
     free(text);
 }
 
+/* Proposes lets and parameters for -D. */
 void lt_propose_program_definition(struct lt_proposals *proposals) {
     propose_names(proposals, false);
 }
 
+/* Proposes lets and numerical parameters for --vary. */
 void lt_propose_program_unknown(struct lt_proposals *proposals) {
     propose_names(proposals, true);
 }
 
 #define RESULT_(ID, name, unit, doc, null) {#name, unit, doc},
 
+/* Proposes results of a run for --to. */
 void lt_propose_program_target(struct lt_proposals *proposals) {
     static const struct {
         const char *name, *unit, *doc;

@@ -34,7 +34,8 @@ struct work {
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-/* A number with its unit, of at least 0. */
+/* Reads a number with its unit, of at least 0, into *VALUE (SI); TEXT NULL leaves it alone. Returns
+ * the exit code. */
 static int read_limit(const struct call *call, const char *name, const char *text, const char *unit,
                       double *value) {
     char why[256] = "not a number";
@@ -45,7 +46,8 @@ static int read_limit(const struct call *call, const char *name, const char *tex
                               *value < 0 ? "must be at least 0" : why);
 }
 
-/* Reads the table of a measurement, with the columns that the user names. */
+/* Reads the table of a measurement, with the columns that the user names. Forces up to ZERO (N) are
+ * no contact. Returns the exit code. */
 static int load_table(struct work *w, double zero) {
     const struct call *call = &w->request->call;
     size_t length;
@@ -84,7 +86,7 @@ static int load_table(struct work *w, double zero) {
 
 enum { KINDS_MOST = 3 };
 
-/* The figures for which the table has data. */
+/* Lists in KINDS the figures for which the table has data; returns their number. */
 static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds) {
     static const enum lt_kind_of_figure all[] = {LT_KIND_NORMAL, LT_KIND_SHEAR,  LT_KIND_SHEAR,
                                                  LT_KIND_MOMENT, LT_KIND_MOMENT, LT_KIND_MOMENT};
@@ -95,16 +97,19 @@ static size_t kinds_of(const struct lt_reading *r, enum lt_kind_of_figure *kinds
     return n;
 }
 
+/* The format of figures; SVG unless one is given. */
 static enum lt_plot_format format_of(const struct lt_output *output) {
     return output->format_given ? output->format : LT_PLOT_SVG;
 }
 
+/* File name of figure NUMBER, from 0, without its ending. */
 static const char *figure_name(const struct work *w, size_t number) {
     return number == 0
                ? w->stand_in.stem
                : lt_arena_print(w->request->call.arena, "%s-%zu", w->stand_in.stem, number + 1);
 }
 
+/* The figures that will be written, as a JSON list. */
 static json_t *list_figures(const struct work *w) {
     enum lt_kind_of_figure kinds[KINDS_MOST];
     const enum lt_plot_format format = format_of(&w->output);
@@ -119,6 +124,7 @@ static json_t *list_figures(const struct work *w) {
     return list;
 }
 
+/* Draws the figures of the converted TABLE. */
 static void draw_figures(struct work *w, const char *table) {
     const struct call *call = &w->request->call;
     enum lt_kind_of_figure kinds[KINDS_MOST];
@@ -138,7 +144,7 @@ static void draw_figures(struct work *w, const char *table) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* Writes the converted table, its document and its figures. */
+/* Writes the converted table, its document and its figures; returns the exit code. */
 static int write_reading(struct work *w) {
     const struct call *call = &w->request->call;
     const char *base = lt_arena_print(call->arena, "%s/%s", call->output, w->stand_in.stem);
@@ -165,6 +171,7 @@ static int write_reading(struct work *w) {
     return DONE;
 }
 
+/* Prints notes, summary and the names of the files. */
 static void print_reading(const struct work *w) {
     const struct call *call = &w->request->call;
     for (size_t i = 0; i < w->reading->n_notes; i++)
@@ -180,7 +187,8 @@ static void print_reading(const struct work *w) {
 
 /* ---- A law on the same path ------------------------------------------------------------------ */
 
-/* DIR/NAME-law.yaml; NULL and a message. */
+/* Writes the program DIR/NAME-law.yaml, in which the law follows the path of the table; WITHIN is
+ * the tolerance of its forces. Returns its path; NULL: a message and the exit code *CODE. */
 static const char *write_program(const struct work *w, double within, int *code) {
     const struct call *call = &w->request->call;
     size_t length;
@@ -211,7 +219,7 @@ static const char *write_program(const struct work *w, double within, int *code)
     return NULL;
 }
 
-/* Runs a law along the path of the table and compares the forces. */
+/* Runs a law along the path of the table and compares the forces; returns the exit code. */
 static int run_law(struct work *w, const struct lt_program *program) {
     const struct call *call = &w->request->call;
     struct lt_run_options options = {.record = true, .interrupted = &interrupted};
@@ -240,6 +248,8 @@ static int run_law(struct work *w, const struct lt_program *program) {
     return code;
 }
 
+/* Writes and runs the program of --law; WITHIN is the tolerance of its forces, NAN: none. Returns
+ * the exit code. */
 static int try_law(struct work *w, double within) {
     int code;
     struct opened opened;

@@ -18,12 +18,14 @@ struct request {
     bool live;
 };
 
+/* True if the name has the ending, and something before it. */
 static bool name_ends_in(const char *name, const char *ending) {
     const size_t length = strlen(name), n = strlen(ending);
     return length > n && strcmp(name + length - n, ending) == 0;
 }
 
-/* "out/report.html" has its programs in "out/report-live.html". */
+/* File name of the interactive page beside a report: "out/report-live.html" of "out/report.html".
+ */
 static const char *name_live_page(const struct call *call) {
     const size_t length = strlen(call->output);
     const bool ends = name_ends_in(call->output, ".html");
@@ -31,7 +33,8 @@ static const char *name_live_page(const struct call *call) {
                           call->output);
 }
 
-/* Runs whose programs are available go into an interactive page, to which the report links. */
+/* Writes an interactive page with those runs whose programs are available, to which the report
+ * links. Returns the exit code. */
 static int write_live_page(const struct call *call, struct lt_live *live,
                            struct lt_report *report) {
     size_t i;
@@ -49,6 +52,7 @@ static int write_live_page(const struct call *call, struct lt_live *live,
     return json_array_size(live->programs) > 0 ? lt_live_write(live, path) : DONE;
 }
 
+/* Writes the report and, with --live, the interactive page. Returns the exit code. */
 static int write_pages(const struct call *call, struct lt_report *report) {
     struct lt_live live;
     int code = DONE;
@@ -61,7 +65,7 @@ static int write_pages(const struct call *call, struct lt_report *report) {
     return code == DONE ? lt_command_write_page(call->output, lt_report_write, report) : code;
 }
 
-/* Verifies a law, as 'verify' does. */
+/* Verifies a law, as 'verify' does, and adds the result to the report. */
 static void add_verdict(const struct call *call, const struct lt_law *law,
                         struct lt_report *report) {
     struct lt_subject subject = {.name = law->name};
@@ -74,8 +78,8 @@ static void add_verdict(const struct call *call, const struct lt_law *law,
     json_array_append_new(report->verdicts, lt_verify_json(&subject, 1));
 }
 
-/* Writes the page about a directory; TITLE, if not NULL, is its own; LAW: about that law, whose
- * programs were run there. */
+/* Writes the page about the runs in a directory. TITLE, if not NULL, replaces its own; LAW, if not
+ * NULL, is the law whose programs were run there. Returns the exit code. */
 static int report_directory(const struct call *call, const char *directory, const char *title,
                             const struct lt_law *law) {
     struct lt_report report;
@@ -103,15 +107,18 @@ static int report_directory(const struct call *call, const char *directory, cons
     return code;
 }
 
+/* A filter of lt_file_list(): stage programs. */
 static int ends_in_yaml(const struct dirent *entry) {
     return name_ends_in(entry->d_name, ".yaml");
 }
 
+/* A filter of lt_file_list(): all files but pages. */
 static int is_no_page(const struct dirent *entry) {
     return !name_ends_in(entry->d_name, ".html");
 }
 
-/* The page may lie in the FOLDER that it is about, but not in place of a file there. */
+/* DONE, or a message and BAD_USAGE if the page would replace a file, other than a page, in the
+ * FOLDER that it is about. */
 static int spare_files(const struct call *call, const char *folder) {
     struct dirent **entries;
     int code = DONE;
@@ -128,7 +135,7 @@ static int spare_files(const struct call *call, const char *folder) {
     return code;
 }
 
-/* Run the programs in the folder STAGES, as 'run' does, into DIRECTORY. */
+/* Runs the programs in the folder STAGES, as 'run' does, into DIRECTORY. Returns the exit code. */
 static int run_programs(const struct call *call, const char *stages, const char *directory) {
     struct dirent **entries;
     int count = lt_file_list(stages, &entries, ends_in_yaml), code = DONE;
@@ -159,6 +166,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
     return code;
 }
 
+/* Removes a directory and the files in it. */
 static void remove_directory(const char *directory, struct lt_arena *arena) {
     struct dirent **entries;
     int count = lt_file_list(directory, &entries, NULL);
@@ -171,7 +179,8 @@ static void remove_directory(const char *directory, struct lt_arena *arena) {
     rmdir(directory);
 }
 
-/* Writes the page about the programs in STAGES, NULL: there are none, after running them. */
+/* Writes the page about the programs in STAGES after running them in a temporary directory; STAGES
+ * NULL: there are none. Returns the exit code. */
 static int report_programs(const struct call *call, const char *stages, const char *title,
                            const struct lt_law *law) {
     const char *tmp = getenv("TMPDIR");
@@ -217,6 +226,7 @@ static int perform(const struct call *call) {
                : report_directory(call, name, NULL, NULL);
 }
 
+/* Proposes laws and folders for completion. */
 static void propose_subjects(struct lt_proposals *proposals) {
     lt_propose_laws(proposals);
     lt_propose_folders(proposals);

@@ -27,6 +27,8 @@ struct request {
     int colour;
 };
 
+/* True if the summary is printed in colour: on request, else on a terminal unless NO_COLOR is set.
+ */
 static bool is_coloured(const struct call *call) {
     const char *refused = getenv("NO_COLOR");
     int when = ((const struct request *)call)->colour;
@@ -35,12 +37,15 @@ static bool is_coloured(const struct call *call) {
             !(refused && refused[0]));
 }
 
+/* The exit code for the result of a run. */
 static int code_of_result(const struct lt_result *result) {
     if (result->ok)
         return DONE;
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
+/* Notes that the law or part WHAT with this name comes from a plug-in, if the address INSIDE it
+ * lies in one. */
 static void note_plugin(const struct lt_program *program, const char *what, const char *name,
                         const void *inside) {
     char sha256[65];
@@ -50,7 +55,7 @@ static void note_plugin(const struct lt_program *program, const char *what, cons
                        name, plugin);
 }
 
-/* Which parts of the law that has failed come from elsewhere. */
+/* Notes which parts of a law that has failed come from plug-ins. */
 static void note_plugins(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     note_plugin(program, "law", law->name, (law->whole ? law->whole : law)->params);
@@ -62,7 +67,7 @@ static void note_plugins(const struct lt_program *program) {
     }
 }
 
-/* Writes and prints the results of a run. */
+/* Writes and prints the results of a run; returns the exit code. */
 static int conclude_run(const struct call *call, struct lt_output *output,
                         const struct lt_program *program, const struct lt_result *result,
                         const json_t *document) {
@@ -90,20 +95,22 @@ static int conclude_run(const struct call *call, struct lt_output *output,
     return code;
 }
 
+/* With --json, prints the documents of all runs; one alone without its list. */
 static void print_documents(const struct call *call, json_t *documents) {
     if (call->json)
         lt_command_print_json(json_incref(
             json_array_size(documents) == 1 ? json_array_get(documents, 0) : documents));
 }
 
-/* On stderr, since timings differ from run to run. */
+/* Prints the timing on stderr, since it differs from run to run. */
 static void print_timing(const struct lt_timing *timing) {
     char *text = lt_summary_timing(timing);
     fputs(text, stderr);
     free(text);
 }
 
-/* Runs a program and writes its results. */
+/* Runs a program and writes its results; *DOCUMENT gets its JSON document. Returns the exit code.
+ */
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
     if (lt_codes_followed(call) && !((const struct request *)call)->start_in_contact &&
@@ -139,7 +146,8 @@ static int run_program(const struct call *call, const struct lt_program *program
     return code;
 }
 
-/* Two programs of one name would overwrite each other's results. */
+/* DONE if all programs have different names; else BAD_USAGE, as they would overwrite each other's
+ * results. */
 static int check_stems(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++)
         for (size_t j = 0; j < i; j++) {
@@ -157,7 +165,8 @@ struct claim {
     const struct claim *next;
 };
 
-/* Not DONE, and a message, if a drawing of an earlier program of this call would be overwritten. */
+/* Adds the drawings of a program to the claims. Not DONE, and a message, if a drawing of an earlier
+ * program of this call would be overwritten. */
 static int claim_drawings(const struct call *call, const struct lt_program *program,
                           const struct claim **claims) {
     struct lt_output output = lt_command_output(call);
@@ -177,8 +186,9 @@ static int claim_drawings(const struct call *call, const struct lt_program *prog
     return DONE;
 }
 
-/* Runs a file. NAME, if not NULL, distinguishes its output from that of other runs of the same
- * file. */
+/* Runs a file and appends its document to DOCUMENTS. NAME, if not NULL, distinguishes its output
+ * from that of other runs of the same file; CLAIMS are the drawings of earlier programs. Returns
+ * the exit code. */
 static int run_file(const struct call *call, const char *file, const char *name,
                     const struct claim **claims, json_t *documents) {
     struct opened opened;
@@ -207,7 +217,8 @@ static int run_file(const struct call *call, const char *file, const char *name,
 
 enum { CODES_MOST = 8 };
 
-/* The codes named by --in; with OURS, NULL comes first, for the program's own law. */
+/* The codes that --in names, at most CODES_MOST; with OURS, NULL comes first, for the program's own
+ * law. Returns their number. */
 static size_t requested_codes(const struct call *call, bool ours, const char *names[CODES_MOST]) {
     size_t n = 0;
     if (ours)
@@ -219,12 +230,14 @@ static size_t requested_codes(const struct call *call, bool ours, const char *na
     return n;
 }
 
-/* The code's name in file names and column headings; a user's own code has the name of its file. */
+/* The code's name in file names and column headings; a user's own code has the name of its file,
+ * and NULL is lawtester itself. */
 static const char *label_of(const char *name, struct lt_arena *arena) {
     return name ? lt_file_stem(name, arena) : "lawtester";
 }
 
-/* Two codes of one name would overwrite each other's results. */
+/* DONE if all codes have different names; else BAD_USAGE, as they would overwrite each other's
+ * results. */
 static int check_labels(const struct call *call, const char *const *names, size_t n) {
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) {
@@ -238,13 +251,14 @@ static int check_labels(const struct call *call, const char *const *names, size_
     return DONE;
 }
 
+/* Path of the table that a file's run in a code writes. */
 static const char *table_of(const struct call *call, const char *file, const char *name) {
     return lt_arena_print(call->arena, "%s/%s-%s.csv", call->output,
                           lt_file_stem(lt_command_name_of(file), call->arena),
                           label_of(name, call->arena));
 }
 
-/* Draws the tables of several codes in one figure, as plot does. */
+/* Draws the tables of several codes in one figure, as plot does. Returns the exit code. */
 static int draw_beside(const struct call *call, const char *file, const char *const *names,
                        size_t n) {
     const char *stem = lt_file_stem(lt_command_name_of(file), call->arena);
@@ -259,7 +273,9 @@ static int draw_beside(const struct call *call, const char *file, const char *co
     return command_plot.perform(plot);
 }
 
-/* A single code was started for all files; several are started for each run. */
+/* Runs a file in N codes of NAMES, NULL meaning lawtester's own law, and appends the results to
+ * DOCUMENTS. A single code was started for all files; several are started for each run. Returns the
+ * worst exit code. */
 static int run_in_codes(const struct call *call, const char *file, const char *const *names,
                         size_t n, const struct claim **claims, json_t *documents) {
     int worst = DONE;
@@ -277,7 +293,8 @@ static int run_in_codes(const struct call *call, const char *file, const char *c
     return worst;
 }
 
-/* Runs a file in each of the requested codes. */
+/* Runs a file in each of the requested codes, appends the results to DOCUMENTS, and compares the
+ * runs with --overlay. CLAIMS are the drawings of earlier programs. Returns the worst exit code. */
 static int run_in_each(const struct request *request, const char *file, const struct claim **claims,
                        json_t *documents) {
     const struct call *call = &request->call;
@@ -297,16 +314,19 @@ static int run_in_each(const struct request *request, const char *file, const st
     return worst;
 }
 
+/* True if the file's ending is ONE or OTHER. */
 static bool ends_in(const char *file, const char *one, const char *other) {
     const char *dot = strrchr(file, '.');
     return dot && (strcmp(dot, one) == 0 || strcmp(dot, other) == 0);
 }
 
+/* True if the name is that of a recorded table. */
 bool lt_run_is_table(const char *file) {
     return ends_in(file, ".csv", ".npy");
 }
 
-/* Without --in, operands are tables. */
+/* Without --in all operands must be tables, and OURS, the option --overlay, makes no sense: DONE,
+ * or a message and BAD_USAGE. */
 static int want_tables(const struct call *call, bool ours) {
     for (size_t i = 0; i < call->n_files; i++)
         if (ends_in(call->files[i], ".yaml", ".yml"))
@@ -320,7 +340,7 @@ static int want_tables(const struct call *call, bool ours) {
     return DONE;
 }
 
-/* A call of run that says nothing and draws nothing. */
+/* A call of run without operands that prints and draws nothing. */
 static struct call *call_quietly(const struct call *call) {
     struct call *run = lt_command_call(&command_run, call->arena);
     const char *output = run->output;
@@ -333,7 +353,8 @@ static struct call *call_quietly(const struct call *call) {
     return run;
 }
 
-/* Runs a program without its expectations, which only 'run' checks. */
+/* Runs a program in N codes for their tables, which are appended to the operands of WITH. Its
+ * expectations do not count, as only 'run' checks them. Returns the exit code. */
 static int run_for_tables(const struct call *run, const char *const *names, size_t n,
                           const char *file, struct call *with) {
     const struct claim *claims = NULL;
@@ -345,6 +366,8 @@ static int run_for_tables(const struct call *run, const char *const *names, size
     return interrupted ? RUN_FAILED : code > FELL_SHORT ? code : DONE;
 }
 
+/* Sets the operands of WITH to those of CALL, where the tables of their runs in the codes of --in
+ * replace programs, and with OURS also those by lawtester's own law. Returns the exit code. */
 int lt_run_tables(const struct call *call, bool ours, struct call *with) {
     const char *names[CODES_MOST];
     if (!call->in)
@@ -371,6 +394,7 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
     return code;
 }
 
+/* Performs 'lawtester run'; returns the exit code. */
 static int perform(const struct call *call) {
     const struct request *request = (const void *)call;
     if (call->n_files == 0)

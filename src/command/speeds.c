@@ -10,12 +10,14 @@
 
 /* ---- Figure ---------------------------------------------------------------------------------- */
 
+/* True if a target is a coefficient of restitution. */
 static bool is_restitution(const struct lt_aim *aim) {
     size_t slot = aim->target->result->slot;
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
 }
 
-/* A single axis: for all restitutions, or if there are none for the first result. */
+/* Chooses the results SHOWN on one axis: all restitutions, or if there are none the first result.
+ * Returns their number. */
 static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
@@ -25,7 +27,7 @@ static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     return n > 0 ? n : 1;
 }
 
-/* Draws the restitution over the speed of impact. */
+/* Draws the results over the speed of impact (m/s), with the calibrated points. */
 static void draw_speeds(const struct call *call, const struct lt_program *program,
                         const struct lt_calibration *found, const struct lt_speeds *speeds,
                         const char *base, struct lt_output *output) {
@@ -64,11 +66,13 @@ static void draw_speeds(const struct call *call, const struct lt_program *progra
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Path of the files of --speeds without their ending. */
 static const char *base_of_speeds(const struct call *call, const struct lt_program *program) {
     return lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
 }
 
-/* Writes the table of restitution over speed, and draws it. */
+/* Writes the table of results over speed and draws it; DOCUMENT, if not NULL, gets it instead of
+ * the terminal. Returns the exit code. */
 static int show_speeds(const struct call *call, const struct lt_program *program,
                        const struct lt_calibration *found, const struct lt_speeds *speeds,
                        json_t *document) {
@@ -90,6 +94,7 @@ static int show_speeds(const struct call *call, const struct lt_program *program
     return lt_command_code_of_output(&output);
 }
 
+/* Moves the files of an earlier call away, as this one has no result. Returns the exit code. */
 int lt_speeds_set_aside(const struct call *call, const struct lt_program *program) {
     struct lt_output output = lt_command_output(call);
     const char *base = base_of_speeds(call, program);
@@ -97,6 +102,8 @@ int lt_speeds_set_aside(const struct call *call, const struct lt_program *progra
     return lt_command_code_of_output(&output);
 }
 
+/* Runs the calibrated program over the speeds, then writes and prints the results. Returns the exit
+ * code. */
 int lt_speeds_show(const struct call *call, const struct lt_program *program,
                    const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
     lt_progress_begin(call, program->source->name, "", 0);

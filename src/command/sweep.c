@@ -12,6 +12,7 @@ struct request {
     unsigned long jobs;
 };
 
+/* Draws the figures of a sweep and ends the report of progress. */
 static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                        struct lt_output *output) {
     if (job->doing)
@@ -20,7 +21,7 @@ static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_out
     lt_progress_end();
 }
 
-/* Draws and prints the results of a sweep. */
+/* Draws and prints the results of a sweep; returns the exit code. */
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
     struct lt_output output = lt_command_output(call);
@@ -47,11 +48,12 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
     return code;
 }
 
+/* Prints a note of the sweep. */
 static void note_progress(const char *text) {
     lt_command_say("%s", text);
 }
 
-/* Sweeps a program. */
+/* Sweeps a program, or continues a sweep that was interrupted; returns the exit code. */
 static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     int ready = lt_command_ready_output(call, job->program, ".sweep");
     if (ready != DONE)

@@ -50,11 +50,13 @@ struct plan {
     double at;   /* --at */
 };
 
+/* True if the path is a folder. */
 static bool is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Appends a stage program to the plan. */
 static void add_program(const struct call *call, struct plan *plan, const char *file) {
     if (plan->n_files == plan->room) {
         plan->room = 2 * plan->room + 16;
@@ -66,12 +68,14 @@ static void add_program(const struct call *call, struct plan *plan, const char *
     plan->files[plan->n_files++] = file;
 }
 
+/* True if the name ends in ".yaml". */
 static bool names_program(const char *name) {
     size_t length = strlen(name);
     return length > 5 && strcmp(name + length - 5, ".yaml") == 0;
 }
 
-/* The stage programs of a folder and of those in it, in the order of their names. */
+/* Adds the stage programs of a folder and of the folders in it, in the order of their names.
+ * Returns the exit code. */
 static int add_folder(const struct call *call, struct plan *plan, const char *folder) {
     struct dirent **entries;
     int count = lt_file_list(folder, &entries, NULL), code = DONE;
@@ -94,7 +98,7 @@ static int add_folder(const struct call *call, struct plan *plan, const char *fo
     return code;
 }
 
-/* Adds an operand: the name of a law, a file or a folder. */
+/* Adds an operand: the name of a law, a file or a folder. Returns the exit code. */
 static int add_operand(const struct call *call, struct plan *plan, const char *word) {
     const struct lt_law *law = lt_laws_find_in(call->laws, word);
     if (law) {
@@ -111,7 +115,8 @@ static int add_operand(const struct call *call, struct plan *plan, const char *w
     return DONE;
 }
 
-/* Without files: the laws that the code offers, or those that an operand matches. */
+/* True if a law that the code offers is chosen: all are without operands, else those that a pattern
+ * among them matches. */
 static bool wants_style(const struct call *call, const char *name) {
     bool wants = call->n_files == 0;
     for (size_t i = 0; i < call->n_files && !wants; i++)
@@ -119,6 +124,7 @@ static bool wants_style(const struct call *call, const char *name) {
     return wants;
 }
 
+/* True if an operand is a stage program or a folder. */
 static bool names_files(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++)
         if (names_program(call->files[i]) || is_folder(call->files[i]))
@@ -126,7 +132,7 @@ static bool names_files(const struct call *call) {
     return false;
 }
 
-/* Lists the laws that a code offers, for their audit. */
+/* Lists the laws that a code offers, for their audit; returns the exit code. */
 static int plan_styles(const struct call *call, struct plan *plan) {
     const struct lt_code *code = lt_styles_code(call->in);
     if (!code)
@@ -149,7 +155,8 @@ static int plan_styles(const struct call *call, struct plan *plan) {
                                     lt_styles_get(code, 0, call->arena).name);
 }
 
-/* Reads --precision and --at, which describe the code; a message if they are impossible. */
+/* Reads --precision and --at, which describe the external code, into the plan; returns the exit
+ * code. */
 static int read_precision(const struct call *call, struct plan *plan) {
     const struct request *request = (const struct request *)call;
     char why[256];
@@ -168,7 +175,7 @@ static int read_precision(const struct call *call, struct plan *plan) {
                : lt_command_misused(call, "--at: %s", why);
 }
 
-/* Lists the laws and files to verify. */
+/* Lists the laws and files to verify; returns the exit code. */
 static int make_plan(const struct call *call, struct plan *plan) {
     if (call->in && !names_files(call))
         return plan_styles(call, plan);
@@ -191,6 +198,7 @@ static int make_plan(const struct call *call, struct plan *plan) {
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
+/* The text of the first error; "": there is none. */
 static const char *first_error(const struct lt_errors *errors) {
     for (size_t i = 0; i < errors->count; i++)
         if (errors->list[i].severity == LT_ERROR)
@@ -198,8 +206,8 @@ static const char *first_error(const struct lt_errors *errors) {
     return "";
 }
 
-/* A dimensional parameter that the materials give to the law of PROGRAM and that the replacing law
- * does not have; NULL: none. */
+/* A parameter with a unit that the materials give to the law of PROGRAM and that the replacing law
+ * LAW does not have; NULL: none. */
 static const char *ignored_param(const struct lt_program *program, const struct lt_law *law) {
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
@@ -212,7 +220,8 @@ static const char *ignored_param(const struct lt_program *program, const struct 
     return NULL;
 }
 
-/* Why a program changed by -D is not applicable; NULL: it is, or it is not a valid program. */
+/* Why a program changed by -D is not applicable, where PLAIN is the unchanged program. NULL: it is
+ * applicable, or the file is not a valid program anyway. */
 static const char *why_unsuited(const struct call *call, const struct lt_program *plain,
                                 const struct lt_program *program, const struct lt_errors *errors) {
     if (!plain)
@@ -227,7 +236,7 @@ static const char *why_unsuited(const struct call *call, const struct lt_program
                 : NULL;
 }
 
-/* The program without the code that --in names. */
+/* Reads the program without the code that --in names; NULL: it is not valid. */
 static struct lt_program *read_outside(const struct call *call, const char *file, const char *text,
                                        size_t length, struct lt_errors *ignore) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
@@ -238,7 +247,8 @@ static struct lt_program *read_outside(const struct call *call, const char *file
     return plain;
 }
 
-/* Reads a program; NULL if it is not applicable, and SUBJECT has the reason. */
+/* Reads a program; NULL if it is not applicable, for a reason in SUBJECT, or faulty, which worsens
+ * *CODE. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
     size_t length;
@@ -298,6 +308,7 @@ struct work {
     size_t count, n_programs;
 };
 
+/* DONE, or a message and BAD_USAGE if PATH is a file that one of the programs reads. */
 static int spare_programs(const struct call *call, const char *path, const struct work *work) {
     int code = DONE;
     for (size_t i = 0; i < work->n_programs && code == DONE; i++)
@@ -306,7 +317,7 @@ static int spare_programs(const struct call *call, const char *path, const struc
     return code;
 }
 
-/* Name of the subject in file names: NAME, and NAME.2 for the second law of a name. */
+/* Name of subject I in file names: NAME, and NAME.2 for the second of a name. */
 static const char *own_name(const struct lt_subject *subjects, size_t i, struct lt_arena *arena) {
     size_t nth = 1;
     for (size_t k = 0; k < i; k++)
@@ -314,8 +325,8 @@ static const char *own_name(const struct lt_subject *subjects, size_t i, struct 
     return nth > 1 ? lt_arena_print(arena, "%s.%zu", subjects[i].name, nth) : subjects[i].name;
 }
 
-/* The check of case K in names of files: its first word; of several like it the second is CHECK-2.
- */
+/* The check of case K in names of files: its first word; the second check of the same word is
+ * WORD-2. */
 static const char *check_word(const struct lt_subject *subject, size_t k, struct lt_arena *arena) {
     size_t length = strcspn(subject->checks[k].name, ": /"), nth = 1;
     for (size_t i = 0; i < k; i++)
@@ -325,7 +336,8 @@ static const char *check_word(const struct lt_subject *subject, size_t k, struct
     return nth > 1 ? lt_arena_print(arena, "%s-%zu", word, nth) : word;
 }
 
-/* The worst case of each failure as a stage program. */
+/* Writes the worst case of each failure as a stage program to the folder of -o; returns the exit
+ * code. */
 static int write_cases(const struct call *call, const struct work *work) {
     const struct lt_subject *subjects = work->subjects;
     int code = DONE;
@@ -360,7 +372,8 @@ static int write_cases(const struct call *call, const struct work *work) {
 /* ---- The command -------------------------------------------------------------------------------
  */
 
-/* Reads the programs; laws that they define are tested as laws as well. */
+/* Reads the programs of the plan; laws that they define are tested as laws as well. Returns the
+ * exit code. */
 static int read_programs(const struct call *call, struct plan *plan, struct work *work) {
     int code = DONE;
     struct lt_subject *subjects = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *subjects);
@@ -384,6 +397,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     return code;
 }
 
+/* True if all subjects are skipped. */
 static bool has_no_work(const struct work *work) {
     for (size_t i = 0; i < work->count; i++)
         if (!work->subjects[i].skipped)
@@ -391,7 +405,7 @@ static bool has_no_work(const struct work *work) {
     return true;
 }
 
-/* The checks that were chosen, "cycle coulomb"; NULL: all. */
+/* The checks that --check chooses, such as "cycle coulomb"; NULL: all. */
 static const char *only_checks(const struct call *call) {
     const struct lt_words *checks = &((const struct request *)call)->checks;
     const char *only = NULL;
@@ -401,6 +415,7 @@ static const char *only_checks(const struct call *call) {
     return only;
 }
 
+/* Verifies the programs, or skips them with --check, which is about laws. */
 static void verify_programs(const struct work *work, const struct lt_verify_options *options,
                             struct lt_subject *subjects) {
     for (size_t i = 0; options->only && i < work->n_programs; i++)
@@ -413,12 +428,14 @@ static void verify_programs(const struct work *work, const struct lt_verify_opti
                            options, subjects);
 }
 
+/* Frees the programs. */
 static void close_programs(const struct work *work) {
     for (size_t i = 0; i < work->n_programs; i++)
         lt_program_free(work->programs[i]);
 }
 
-/* Only the audit of external codes uses precision and place. */
+/* DONE, or a message and BAD_USAGE if --precision or --at is given for a program with expectations:
+ * only the audit of external codes uses them. */
 static int check_precision(const struct call *call, const struct plan *plan,
                            const struct work *work) {
     for (size_t i = 0; i < work->n_programs; i++)
@@ -432,7 +449,7 @@ static int check_precision(const struct call *call, const struct plan *plan,
     return DONE;
 }
 
-/* Verifies laws and programs. */
+/* Verifies the laws and programs of the plan and prints the results; returns the exit code. */
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct request *)call)->seed;
@@ -482,7 +499,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
-/* Audits the laws of an external code. */
+/* Audits the laws of an external code and prints the results; returns the exit code. */
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,

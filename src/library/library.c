@@ -33,7 +33,8 @@ static struct lawtester_laws *with_codes;
 /* UDUNITS keeps one database for all threads. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
-/* A thread begins with the arithmetic of the one that makes it. */
+/* Calls WORK with C's decimal point and default floating-point environment, then restores the
+ * caller's. Threads that WORK starts inherit the floating-point environment. */
 void lt_library_work(void (*work)(void *data), void *data) {
     fenv_t callers;
     locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
@@ -48,6 +49,8 @@ void lt_library_work(void (*work)(void *data), void *data) {
     freelocale(own);
 }
 
+/* As lt_library_work(), while no other thread reads programs: UDUNITS keeps one database for all
+ * threads. */
 void lt_library_work_alone(void (*work)(void *data), void *data) {
     pthread_mutex_lock(&reading);
     lt_library_work(work, data);
@@ -55,8 +58,8 @@ void lt_library_work_alone(void (*work)(void *data), void *data) {
     pthread_mutex_unlock(&reading);
 }
 
-/* Documents are whole or the process ends; a caller who has given jansson functions of his own
- * keeps them. */
+/* At load, lets jansson end the process if memory is lacking, so that documents are whole. A caller
+ * who has given jansson allocation functions keeps them. */
 __attribute__((constructor)) static void heed_jansson(void) {
     json_malloc_t get;
     json_free_t release;
@@ -65,6 +68,7 @@ __attribute__((constructor)) static void heed_jansson(void) {
         json_set_alloc_funcs(lt_memory_get, release);
 }
 
+/* At unload, closes the database of units and restores jansson's allocation. */
 __attribute__((destructor)) static void leave(void) {
     json_malloc_t get;
     json_free_t release;
@@ -74,21 +78,24 @@ __attribute__((destructor)) static void leave(void) {
         json_set_alloc_funcs(malloc, release);
 }
 
+/* The version of lawtester as text. */
 const char *lawtester_version(void) {
     return LT_VERSION;
 }
 
+/* The version of the interface as text, which a binding compares with its own. */
 const char *lawtester_interface(void) {
     return LAWTESTER_INTERFACE;
 }
 
+/* Frees a text that a function of the library has returned. */
 void lawtester_text_free(char *text) {
     free(text);
 }
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Ends the external code of these laws. */
+/* Ends the external code of these laws and takes them off the list of those that have one. */
 static void end_code(struct lawtester_laws *laws) {
     lt_served_close(laws->codes);
     laws->codes = NULL;
@@ -97,18 +104,21 @@ static void end_code(struct lawtester_laws *laws) {
     laws->link = NULL;
 }
 
-/* A caller need not free what lives as long as he does; processes and their folders must go. */
+/* At unload, ends all external codes. A caller need not free laws, but their processes and folders
+ * must not stay. */
 __attribute__((destructor)) static void end_codes(void) {
     while (with_codes)
         end_code(with_codes);
 }
 
+/* A new list of laws: the built-in ones, to which others can be added. */
 struct lawtester_laws *lawtester_laws_new(void) {
     struct lawtester_laws *laws = lt_memory_get(sizeof *laws);
     *laws = (struct lawtester_laws){.plugins = lt_plugin_new(), .arena = lt_arena_new()};
     return laws;
 }
 
+/* Frees the laws and ends their external code; NULL is allowed. */
 void lawtester_laws_free(struct lawtester_laws *laws) {
     if (!laws)
         return;
@@ -128,28 +138,34 @@ struct plugin {
     enum lt_plugin_status status;
 };
 
+/* Work of lawtester_laws_load(): loads a plug-in. */
 static void load_object(void *data) {
     struct plugin *plugin = data;
     plugin->status = lt_plugin_load(plugin->plugins, plugin->path, plugin->why, plugin->size);
 }
 
+/* Loads the laws of the plug-in at PATH. 0, or 1 and why not. */
 int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why, size_t size) {
     struct plugin plugin = {laws->plugins, path, why, size, LT_PLUGIN_BAD_FILE};
     lt_library_work_alone(load_object, &plugin);
     return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
 }
 
-/* The law of a function: no part of it but the step itself is known. */
+/* derive() of a law that is a function of the caller's: it has no derived numbers and cannot fail.
+ */
 static const char *derive_nothing(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d) {
     (void)pair, (void)a, (void)b, (void)p, (void)d;
     return NULL;
 }
 
+/* A copy of the text in the arena. */
 static const char *keep_text(struct lt_arena *arena, const char *text) {
     return lt_arena_copy(arena, text, strlen(text));
 }
 
+/* Copies the caller's table of parameters or states, which ends with a NULL name; *COUNT is their
+ * number. */
 static const struct lt_field *copy_fields(struct lt_arena *arena,
                                           const struct lawtester_field *fields, size_t *count) {
     for (*count = 0; fields && fields[*count].name; ++*count)
@@ -166,6 +182,8 @@ static const struct lt_field *copy_fields(struct lt_arena *arena,
     return copies;
 }
 
+/* Adds a law whose step is a function of the caller's. ACTS says in which directions it has forces.
+ * 0, or 1 and why not. */
 int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                             const struct lawtester_field *params,
                             const struct lawtester_field *state, unsigned acts,
@@ -200,7 +218,8 @@ struct code {
     size_t size;
 };
 
-/* Starts an external code for the programs that are read next. */
+/* Work of lawtester_laws_code(): starts an external code for the programs that are read next, in
+ * place of the last one. */
 static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
@@ -223,6 +242,7 @@ static void start_code(void *data) {
     with_codes = code->laws;
 }
 
+/* Starts an external code; TIME_LIMIT is in seconds for a run, 0 for none. 0, or 1 and why not. */
 int lawtester_laws_code(struct lawtester_laws *laws, const char *code, double time_limit, char *why,
                         size_t size) {
     struct code job = {laws, code, time_limit, why, size};
@@ -230,6 +250,7 @@ int lawtester_laws_code(struct lawtester_laws *laws, const char *code, double ti
     return laws->codes ? 0 : 1;
 }
 
+/* The laws of a caller; the built-in ones if LAWS is NULL. */
 const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
     return laws ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
 }
@@ -239,11 +260,13 @@ struct laws_paper {
     const struct lawtester_laws *laws;
 };
 
+/* Work of lawtester_laws_json(): writes the document. */
 static void write_laws(void *data) {
     struct laws_paper *job = data;
     job->text = lt_json_text_last(lt_document_laws(lt_library_laws(job->laws)));
 }
 
+/* Describes the laws as a JSON text, to be freed. */
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
     struct laws_paper job = {.laws = laws};
     lt_library_work(write_laws, &job);
@@ -262,7 +285,7 @@ struct read {
     struct lawtester_program *program;
 };
 
-/* Reads a program from its text. */
+/* Work of the readers: reads a program from its text. Its errors are kept in the program. */
 static void read_bytes(void *data) {
     const struct read *read = data;
     struct lawtester_program *program = read->program;
@@ -283,7 +306,7 @@ static void read_bytes(void *data) {
     lt_arena_free(arena);
 }
 
-/* The text, and what reads it; the file is no longer open. */
+/* Work of the readers: reads a program from its file. */
 static void read_file(void *data) {
     struct read *read = data, found = *read;
     struct lt_arena *arena = lt_arena_new();
@@ -301,6 +324,7 @@ static void read_file(void *data) {
     lt_arena_free(arena);
 }
 
+/* A new program that WORK reads; it may have errors, see lawtester_program_ok(). */
 static struct lawtester_program *make_program(void (*work)(void *data), struct read *read) {
     read->program = lt_memory_get(sizeof *read->program);
     *read->program = (struct lawtester_program){.program = NULL};
@@ -308,12 +332,14 @@ static struct lawtester_program *make_program(void (*work)(void *data), struct r
     return read->program;
 }
 
+/* Reads the program at PATH with COUNT definitions such as "kn=1e5". */
 struct lawtester_program *lawtester_read_file(const struct lawtester_laws *laws, const char *path,
                                               const char *const *defines, size_t count) {
     return make_program(
         read_file, &(struct read){.laws = laws, .name = path, .defines = defines, .count = count});
 }
 
+/* Reads a program from TEXT with COUNT definitions; NAME stands in its messages. */
 struct lawtester_program *lawtester_read_text(const struct lawtester_laws *laws, const char *name,
                                               const char *text, const char *const *defines,
                                               size_t count) {
@@ -325,6 +351,7 @@ struct lawtester_program *lawtester_read_text(const struct lawtester_laws *laws,
                                                    .count = count});
 }
 
+/* As lawtester_read_file(), for a program whose section sweep is wanted. */
 struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws, const char *path,
                                                const char *const *defines, size_t count) {
     return make_program(
@@ -333,6 +360,7 @@ struct lawtester_program *lawtester_read_sweep(const struct lawtester_laws *laws
             .laws = laws, .name = path, .defines = defines, .count = count, .sweeping = true});
 }
 
+/* Frees a program; NULL is allowed. Its runs must have been freed before. */
 void lawtester_program_free(struct lawtester_program *program) {
     if (!program)
         return;
@@ -342,14 +370,17 @@ void lawtester_program_free(struct lawtester_program *program) {
     free(program);
 }
 
+/* Returns 1 if the program has no errors, else 0. */
 int lawtester_program_ok(const struct lawtester_program *program) {
     return program->program != NULL;
 }
 
+/* The program's errors and notes as text; "": there are none. */
 const char *lawtester_program_errors(const struct lawtester_program *program) {
     return program->said;
 }
 
+/* Gets error or note I of a program, from 0. Returns 0 if there is none, else 1. */
 int lawtester_program_error(const struct lawtester_program *program, size_t i,
                             struct lawtester_error *error) {
     if (i >= program->errors->count)
@@ -363,10 +394,12 @@ int lawtester_program_error(const struct lawtester_program *program, size_t i,
     return 1;
 }
 
+/* Name of the program's law; "" if the program has errors. */
 const char *lawtester_program_law(const struct lawtester_program *program) {
     return program->program ? program->program->law->name : "";
 }
 
+/* Title of the program; "" if it has none or has errors. */
 const char *lawtester_program_title(const struct lawtester_program *program) {
     return program->program ? program->program->title : "";
 }

@@ -13,6 +13,7 @@ struct drawing {
     struct lawtester_axis *axis;
 };
 
+/* Work of lawtester_axis_of(): finds words, label and scale of an axis. */
 static void make_axis(void *data) {
     const struct drawing *d = data;
     struct lt_arena *arena = lt_arena_new();
@@ -24,6 +25,7 @@ static void make_axis(void *data) {
     lt_arena_free(arena);
 }
 
+/* Describes the axis that a figure would have for a quantity from LOW to HIGH in its UNIT. */
 void lawtester_axis_of(const char *text, const char *doc, const char *unit, double low, double high,
                        struct lawtester_axis *axis) {
     struct drawing drawing = {text, doc, unit, low, high, axis};

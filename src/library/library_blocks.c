@@ -21,6 +21,7 @@ struct lawtester_blocks {
     bool open;
 };
 
+/* Work of lawtester_blocks_open(): opens or continues the table of a sweep. */
 static void open_blocks(void *data) {
     struct lawtester_blocks *b = data;
     const struct lt_sweep *sweep = b->job.program ? b->job.program->sweep : NULL;
@@ -37,6 +38,8 @@ static void open_blocks(void *data) {
     }
 }
 
+/* Opens a sweep in FOLDER, whose blocks of points other processes run; a sweep that was interrupted
+ * continues. NULL, and why not. */
 struct lawtester_blocks *lawtester_blocks_open(const struct lawtester_program *program,
                                                const char *folder, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
@@ -53,6 +56,8 @@ struct lawtester_blocks *lawtester_blocks_open(const struct lawtester_program *p
     return NULL;
 }
 
+/* Work of lawtester_blocks_take(): draws the points of the next block, and skips those of finished
+ * blocks. */
 static void draw_block(void *data) {
     struct lawtester_blocks *b = data;
     const struct lt_sweep *sweep = b->job.program->sweep;
@@ -62,6 +67,8 @@ static void draw_block(void *data) {
         lt_design_next(b->design, b->points + (b->drawn - first) * sweep->n_factors);
 }
 
+/* Gets the next block that is not done; its points are valid until the next call. Returns 0 if
+ * there is none, else 1. */
 int lawtester_blocks_take(struct lawtester_blocks *blocks, struct lawtester_block *block) {
     while (blocks->next < blocks->partial.n_blocks && blocks->partial.places[blocks->next] != 0)
         blocks->next++;
@@ -83,12 +90,15 @@ struct rows {
     char *text;
 };
 
+/* Work of lawtester_block_rows(): runs the points of a block. */
 static void make_rows(void *data) {
     struct rows *rows = data;
     rows->text =
         lt_sweep_rows(&rows->job, rows->block->points, rows->block->first, rows->block->count);
 }
 
+/* Runs the points of a block and returns their rows of the table as text, to be freed. NULL: it was
+ * stopped, or the block is not of this sweep. */
 char *lawtester_block_rows(const struct lawtester_program *program,
                            const struct lawtester_block *block,
                            const struct lawtester_options *options) {
@@ -100,6 +110,7 @@ char *lawtester_block_rows(const struct lawtester_program *program,
     return rows.text;
 }
 
+/* Adds the rows of block NUMBER to the table. Returns 0 and why if that fails, else 1. */
 int lawtester_blocks_keep(struct lawtester_blocks *blocks, size_t number, const char *rows,
                           char *why, size_t size) {
     const bool kept = lt_partial_add(&blocks->partial, number, rows, strlen(rows));
@@ -107,6 +118,7 @@ int lawtester_blocks_keep(struct lawtester_blocks *blocks, size_t number, const 
     return kept;
 }
 
+/* Closes the sweep; rows that were kept stay in its folder. NULL is allowed. */
 void lawtester_blocks_close(struct lawtester_blocks *blocks) {
     if (!blocks)
         return;

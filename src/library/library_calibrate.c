@@ -19,7 +19,8 @@ struct problem {
     struct lt_target targets[LT_TRIAL_MAX];
 };
 
-/* Reads the unknowns and targets, or takes the program's; NULL, or what is wrong with them. */
+/* Reads COUNT unknowns (VARY) and targets (TO), or takes the program's where these are NULL. NULL,
+ * or what is wrong with them. */
 static const char *read_problem(const struct lt_program *program, const char *const *vary,
                                 const char *const *to, size_t count, struct problem *problem,
                                 struct lt_arena *arena) {
@@ -59,7 +60,8 @@ struct search {
     char *text;
 };
 
-/* The law and the motion as a code has them; NULL, or why it has no such law. */
+/* Copies a program to *OUT with law and motion of the code WORD. NULL, or why the code has no such
+ * law. */
 static const char *follow_code(const char *word, const struct lt_program *program,
                                struct lt_program *out, struct lt_arena *arena) {
     const struct lt_deck_code *code = lt_deck_find(word);
@@ -74,7 +76,8 @@ static const char *follow_code(const char *word, const struct lt_program *progra
     return why;
 }
 
-/* Prepares a calibration: unknowns, targets and the numbers of the options. */
+/* Work of a calibration: reads unknowns and targets and takes the numbers of the options. s->why
+ * says why it is impossible. */
 static void prepare_search(void *data) {
     struct search *s = data;
     s->arena = lt_arena_new();
@@ -99,12 +102,14 @@ static void prepare_search(void *data) {
                         lt_target_needs_steps(s->problem.targets, s->count);
 }
 
+/* Work of lawtester_calibrate_all(): finds the unknowns. */
 static void find_unknowns(void *data) {
     struct search *s = data;
     s->found =
         lt_calibrate(&s->settled, s->problem.vary, s->problem.targets, s->count, s->options->stop);
 }
 
+/* Work of lawtester_calibrate_json(): finds the unknowns and writes the document. */
 static void write_unknowns(void *data) {
     struct search *s = data;
     struct lt_calibrated c;
@@ -113,11 +118,13 @@ static void write_unknowns(void *data) {
     s->text = lt_json_text_last(lt_calibrated_document(&s->settled, &c));
 }
 
+/* Work of lawtester_calibrate_json(): writes a document that says why there is no solution. */
 static void write_refusal(void *data) {
     struct search *s = data;
     s->text = lt_json_text_last(json_pack("{s:b, s:s}", "converged", 0, "message", s->why));
 }
 
+/* Unknown K of a calibration, with its target, in the caller's form. */
 static struct lawtester_calibration unknown_of(const struct lt_calibration *c, size_t k) {
     return (struct lawtester_calibration){
         .converged = c->converged,
@@ -132,6 +139,8 @@ static struct lawtester_calibration unknown_of(const struct lt_calibration *c, s
         .evaluations = c->evaluations};
 }
 
+/* Finds COUNT unknowns for as many targets; VARY or TO may be NULL for those of the program.
+ * Returns 1 if it has converged, else 0 and a message in each of FOUND. */
 int lawtester_calibrate_all(const struct lawtester_program *program, const char *const *vary,
                             const char *const *to, size_t count,
                             struct lawtester_calibration *found) {
@@ -154,11 +163,14 @@ int lawtester_calibrate_all(const struct lawtester_program *program, const char 
     return s.why ? 0 : s.found.converged;
 }
 
+/* Finds one unknown; VARY or TO may be NULL for those of the program. Returns 1 if it has
+ * converged, else 0. */
 int lawtester_calibrate(const struct lawtester_program *program, const char *vary, const char *to,
                         struct lawtester_calibration *found) {
     return lawtester_calibrate_all(program, vary ? &vary : NULL, to ? &to : NULL, 1, found);
 }
 
+/* Finds COUNT unknowns and describes them as a JSON text, to be freed. */
 char *lawtester_calibrate_json(const struct lawtester_program *program, const char *const *vary,
                                const char *const *to, size_t count,
                                const struct lawtester_options *options) {
@@ -182,7 +194,8 @@ struct lines {
     char *text;
 };
 
-/* Writes the input lines of a code. */
+/* Work of lawtester_lines(): writes the input lines of a code, for one program or for several pairs
+ * of materials. */
 static void write_lines(void *data) {
     struct lines *l = data;
     const struct lt_deck_code *code = lt_deck_find(l->code);
@@ -212,6 +225,7 @@ static void write_lines(void *data) {
         l->text = lt_text_end(&text);
 }
 
+/* The laws of COUNT programs as input lines of a code, to be freed. NULL, and why not. */
 char *lawtester_lines(const char *code, const struct lawtester_program *const *programs,
                       const struct lawtester_options *const *options, size_t count, char *why,
                       size_t size) {

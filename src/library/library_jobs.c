@@ -27,7 +27,8 @@ struct job {
     char *text;
 };
 
-/* The text of a job's document; NULL and why not. */
+/* Performs WORK and returns the text of its document, to be freed; NULL: it has failed, and WHY
+ * says why. WHY may also report figures that could not be drawn. */
 static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t size) {
     if (job->program && !job->program->program)
         job->why = "the program has errors";
@@ -39,6 +40,8 @@ static char *do_job(void (*work)(void *data), struct job *job, char *why, size_t
     return job->text;
 }
 
+/* Makes the hash of everything on which a program's runs depend; work of
+ * lawtester_program_identity(). */
 static void identify(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();
@@ -48,6 +51,7 @@ static void identify(void *data) {
     job->text = lt_text_end(&text);
 }
 
+/* A hash, as text to be freed, of everything on which a program's runs depend. */
 char *lawtester_program_identity(const struct lawtester_program *program) {
     struct job job = {.program = program};
     return do_job(identify, &job, NULL, 0);
@@ -55,6 +59,7 @@ char *lawtester_program_identity(const struct lawtester_program *program) {
 
 /* ---- Sweep ----------------------------------------------------------------------------------- */
 
+/* Draws the figures of a sweep; job->why says what failed. */
 static void draw_figures(struct job *job, const struct lt_sweep_job *sweeping,
                          const struct lt_sweep_outcome *outcome) {
     struct lt_output output = {
@@ -64,7 +69,7 @@ static void draw_figures(struct job *job, const struct lt_sweep_job *sweeping,
         job->why = lt_arena_print(job->arena, "%s%s", output.failed, output.missing);
 }
 
-/* Sweeps a program and makes the document. */
+/* Work: sweeps a program and makes the document, or sets job->why. */
 static void sweep(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();
@@ -92,12 +97,15 @@ static void sweep(void *data) {
     }
 }
 
+/* Sweeps a program into FOLDER and describes the result as a JSON text, to be freed. NULL, and why
+ * not. */
 char *lawtester_sweep_json(const struct lawtester_program *program, const char *folder,
                            const struct lawtester_options *options, char *why, size_t size) {
     struct job job = {.program = program, .folder = folder, .options = options};
     return do_job(sweep, &job, why, size);
 }
 
+/* As lawtester_sweep_json(), with the figures of the sweep. */
 char *lawtester_sweep_files(const struct lawtester_program *program, const char *folder,
                             const struct lawtester_options *options, char *why, size_t size) {
     struct job job = {.program = program, .folder = folder, .options = options, .draws = true};
@@ -106,7 +114,7 @@ char *lawtester_sweep_files(const struct lawtester_program *program, const char 
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 
-/* NULL, or why the data of a set cannot be used. */
+/* Reads the data of a set. NULL, or why they cannot be used. */
 static const char *read_data(struct lt_measured *measured, const struct lt_fit_set *set,
                              struct lt_arena *arena) {
     if (!set->file)
@@ -124,7 +132,7 @@ static const char *read_data(struct lt_measured *measured, const struct lt_fit_s
     return why;
 }
 
-/* Fits a program and makes the document. */
+/* Work: fits a program and makes the document, or sets job->why. */
 static void fit(void *data) {
     struct job *job = data;
     const struct lt_program *program = job->program->program;
@@ -149,6 +157,8 @@ static void fit(void *data) {
     lt_fit_free(found);
 }
 
+/* Fits a program to its data and describes the result as a JSON text, to be freed. NULL, and why
+ * not. */
 char *lawtester_fit_json(const struct lawtester_program *program,
                          const struct lawtester_options *options, char *why, size_t size) {
     struct job job = {.program = program, .options = options};
@@ -157,7 +167,8 @@ char *lawtester_fit_json(const struct lawtester_program *program,
 
 /* ---- Verify ---------------------------------------------------------------------------------- */
 
-/* Selects the requested laws by name, including those that a program defines. */
+/* Chooses the laws to verify: that of a program if it defines one by formulas, else those of the
+ * name job->law, "" for all. Returns their number. */
 static size_t choose_laws(const struct job *job, const struct lt_law *const *laws,
                           const struct lt_law **chosen) {
     size_t n = 0;
@@ -169,7 +180,7 @@ static size_t choose_laws(const struct job *job, const struct lt_law *const *law
     return n;
 }
 
-/* Audits laws or a program and makes the document. */
+/* Work: verifies laws or a program and makes the document, or sets job->why. */
 static void verify(void *data) {
     static const volatile int never = 0;
     struct job *job = data;
@@ -204,6 +215,8 @@ static void verify(void *data) {
         job->text = lt_json_text_last(lt_verify_json(subjects, n + more));
 }
 
+/* Verifies the law of this name ("": all laws), or a program unless that is NULL. A JSON text, to
+ * be freed; NULL, and why not. */
 char *lawtester_verify_json(const struct lawtester_laws *laws, const char *law,
                             const struct lawtester_program *program,
                             const struct lawtester_options *options, char *why, size_t size) {

@@ -18,13 +18,15 @@ struct lt_live {
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
+/* Frees what a run needs only while it is made step by step. */
 void lt_library_live_free(struct lawtester_run *run) {
     if (run->live)
         lt_expr_free(run->live->expr);
     run->live = NULL;
 }
 
-/* What has come of it, if it has come to an end; else the next stage is entered. */
+/* After steps, enters the next stage if the last one has ended, or closes the run if it has ended
+ * or failed (OK false). An interrupted run can go on. */
 static void settle_live(struct lawtester_run *run, bool ok) {
     struct lt_running *running = &run->live->running;
     if (run->result->status == LT_INTERRUPTED) { /* it can go on */
@@ -44,7 +46,7 @@ struct start_order {
     struct lawtester_run *run;
 };
 
-/* Begins a run that is made step by step. */
+/* Work of lawtester_run_start(): begins a run that is made step by step. */
 static void start_run(void *data) {
     struct start_order *order = data;
     const struct lawtester_options *options = order->options;
@@ -72,6 +74,7 @@ static void start_run(void *data) {
     settle_live(run, ok);
 }
 
+/* Begins a run that the caller makes step by step. */
 struct lawtester_run *lawtester_run_start(const struct lawtester_program *program,
                                           const struct lawtester_options *options) {
     struct start_order order = {program->program, options, NULL};
@@ -90,7 +93,8 @@ struct steps_order {
     size_t size;
 };
 
-/* At most so many steps, over the ends of stages. */
+/* Makes at most STEPS steps, across the ends of stages; *MADE is their number. False: the run has
+ * failed. */
 static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     const size_t n_stages = running->setup.program->n_stages, first = running->leap.steps;
     bool ok = true;
@@ -102,6 +106,8 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     return ok;
 }
 
+/* Evaluates the condition after a step, and returns whether it holds; order->wrong is set if it
+ * cannot be evaluated. */
 static bool condition_holds(struct steps_order *order, struct lt_running *running) {
     order->wrong = !lt_run_record_views(running) ||
                    !lt_expr_holds(running->setup.expr, order->condition, running->setup.values,
@@ -109,7 +115,7 @@ static bool condition_holds(struct steps_order *order, struct lt_running *runnin
     return !order->wrong && order->holds;
 }
 
-/* Makes steps, until a condition holds if there is one. */
+/* Work: makes steps, until a condition holds if there is one. */
 static void step_run(void *data) {
     struct steps_order *order = data;
     struct lt_running *running = &order->run->live->running;
@@ -130,6 +136,7 @@ static void step_run(void *data) {
     }
 }
 
+/* Makes at most STEPS steps; returns how many were made. */
 size_t lawtester_run_step(struct lawtester_run *run, size_t steps) {
     struct steps_order order = {.run = run, .steps = steps};
     if (run->live)
@@ -148,7 +155,8 @@ struct condition_order {
     size_t size;
 };
 
-/* Reads the condition until which steps are made. */
+/* Work of lawtester_run_until(): reads the condition. order->formula stays NULL if it is wrong, and
+ * order->why says why. */
 static void read_condition(void *data) {
     struct condition_order *order = data;
     const struct lt_names names = lt_names_in(order->program->names, LT_SCOPE_STEP);
@@ -169,6 +177,8 @@ static void read_condition(void *data) {
     order->formula = formula;
 }
 
+/* Makes steps until the condition holds, at most STEPS; returns how many were made. *HOLDS is 1, 0
+ * or, with a reason in WHY, -1: it cannot be evaluated. */
 size_t lawtester_run_until(struct lawtester_run *run, const char *condition, size_t steps,
                            int *holds, char *why, size_t size) {
     struct condition_order reading = {run->program, condition, lt_arena_new(), NULL, why, size};
@@ -194,7 +204,7 @@ struct value_order {
     double value;
 };
 
-/* The present value of a name; of a result the value as if the run ended here. */
+/* Work: the present value of a name; of a result the value as if the run ended here. */
 static void evaluate_value(void *data) {
     struct value_order *order = data;
     struct lt_running *running = order->running;
@@ -213,6 +223,8 @@ static void evaluate_value(void *data) {
     lt_run_unsettle(running, &so_far);
 }
 
+/* The present value of a name in a run that is made step by step; NAN: it is not evaluated in each
+ * step. */
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name) {
     struct value_order order = {&run->live->running, name, run->result->values[name->slot]};
     if (!lt_library_follows(run->program, name))
@@ -232,11 +244,13 @@ struct set_order {
     bool done;
 };
 
+/* Work of lawtester_run_set(): sets a value. */
 static void set_value(void *data) {
     struct set_order *order = data;
     order->done = lt_run_set(order->running, order->name, order->value, order->why, order->size);
 }
 
+/* Sets a number of a run that is made step by step, in SI units. 0, or 1 and why not. */
 int lawtester_run_set(struct lawtester_run *run, const char *name, double value, char *why,
                       size_t size) {
     if (!run->live) {

@@ -29,7 +29,8 @@ struct many {
     size_t next, done, first_failed;
 };
 
-/* The next runs of a thread, FIRST and how many; false: there are none. */
+/* Takes the next runs for a thread, COUNT of them from FIRST. False: there are none, or the caller
+ * has stopped. */
 static bool take_runs(struct many *m, size_t *first, size_t *count) {
     pthread_mutex_lock(&m->lock);
     *first = m->next;
@@ -39,7 +40,8 @@ static bool take_runs(struct many *m, size_t *first, size_t *count) {
     return *count > 0 && !(m->options->stop && *m->options->stop);
 }
 
-/* Stores the wanted numbers of a block of runs, and their status. */
+/* Stores the wanted numbers of COUNT runs from FIRST and their status, and keeps the message of the
+ * first run that failed. VALUES has all numbers of each run. */
 static void fill_runs(struct many *m, size_t first, size_t count, const double *values,
                       const struct lt_block_result *results) {
     size_t done = 0, failed = count;
@@ -63,7 +65,7 @@ static void fill_runs(struct many *m, size_t first, size_t count, const double *
     pthread_mutex_unlock(&m->lock);
 }
 
-/* Runs blocks of runs in one thread until none is left. */
+/* Work of a thread: takes blocks of runs until none is left. */
 static void run_some(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();
@@ -82,6 +84,7 @@ static void run_some(void *data) {
     lt_arena_free(arena);
 }
 
+/* Explains that the name WANTED is unknown, with a hint at a similar one. */
 static const char *refuse_wanted(const struct lt_names *names, const char *wanted,
                                  struct lt_arena *arena) {
     const char **list = lt_arena_get(arena, (names->count + 1) * sizeof *list);
@@ -93,7 +96,7 @@ static const char *refuse_wanted(const struct lt_names *names, const char *wante
                           near ? "'?" : "");
 }
 
-/* Finds the requested quantities by name. NULL, or why not. */
+/* Finds the requested quantities by name. NULL, or why one is unknown. */
 static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     const struct lt_names names = lt_names_in(m->program->names, LT_SCOPE_END);
     m->found = lt_arena_get(arena, (m->n_wanted + 1) * sizeof *m->found);
@@ -105,7 +108,7 @@ static const char *find_wanted(struct many *m, struct lt_arena *arena) {
     return NULL;
 }
 
-/* Makes all runs, in several threads. */
+/* Work of lawtester_run_many(): makes all runs, in several threads. */
 static void run_every(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();
@@ -135,6 +138,9 @@ static void run_every(void *data) {
     lt_arena_free(arena);
 }
 
+/* Makes RUNS runs, each with options->count numbers of VALUES, and stores N_WANTED quantities of
+ * each in OUT (NAN: none) and its status in STATUS unless that is NULL. Returns how many succeeded;
+ * WHY is the reason of the first failure. */
 size_t lawtester_run_many(const struct lawtester_program *program,
                           const struct lawtester_options *options, size_t runs,
                           const double *values, const char *const *wanted, size_t n_wanted,

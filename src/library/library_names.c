@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* True if the quantity is evaluated in each step: some are so only if the program names them. */
 bool lt_library_follows(const struct lt_program *program, const struct lt_name *name) {
     return !(lt_names_is_error(name) && !program->uses_errors) &&
            !(lt_names_is_smoothed(name) && !program->uses_smoothed) &&
@@ -20,7 +21,7 @@ bool lt_library_follows(const struct lt_program *program, const struct lt_name *
            !(lt_names_is_split(name) && !program->names->split);
 }
 
-/* The kind under which a name is reported; -1: it is not reported. */
+/* The kind (enum lawtester_kind) under which a name is reported; -1: it is not reported. */
 static int reported_kind(const struct lt_program *program, const struct lt_name *name) {
     const struct lt_field *field;
     switch (name->kind) {
@@ -50,6 +51,7 @@ static int reported_kind(const struct lt_program *program, const struct lt_name 
     }
 }
 
+/* Name, unit, description and choices of a name, in the caller's form. */
 static struct lawtester_name describe_name(const struct lt_program *program,
                                            const struct lt_name *name) {
     const struct lt_field *field =
@@ -60,6 +62,7 @@ static struct lawtester_name describe_name(const struct lt_program *program,
                                    .words = field && field->choices ? field->choices : ""};
 }
 
+/* Name, unit and description of a recorded column; a formula is its own description. */
 static struct lawtester_name describe_column(const struct lt_column *column) {
     const struct lt_name *source = column->source;
     return (struct lawtester_name){.name = column->name,
@@ -69,6 +72,7 @@ static struct lawtester_name describe_column(const struct lt_column *column) {
                                    .words = ""};
 }
 
+/* Gets visible column I of the program, from 0. Returns 0 if there is none, else 1. */
 static int find_shown(const struct lt_program *program, size_t i, struct lawtester_name *name) {
     for (size_t at = 0; at < program->n_columns; at++)
         if (!program->columns[at].hidden && i-- == 0) {
@@ -78,6 +82,7 @@ static int find_shown(const struct lt_program *program, size_t i, struct lawtest
     return 0;
 }
 
+/* Gets name I of a kind, from 0. Returns 0 if there is none, else 1. */
 int lawtester_program_name(const struct lawtester_program *program, enum lawtester_kind kind,
                            size_t i, struct lawtester_name *name) {
     const struct lt_program *of = program->program;
@@ -91,6 +96,7 @@ int lawtester_program_name(const struct lawtester_program *program, enum lawtest
     return 0;
 }
 
+/* Gets the number of a WORD of the parameter NAME, a choice. Returns 1, or 0 and why not. */
 int lawtester_program_choice(const struct lawtester_program *program, const char *name,
                              const char *word, double *number, char *why, size_t size) {
     struct lawtester_name found;
@@ -120,6 +126,8 @@ struct question {
     int varies;
 };
 
+/* Sets q->varies to 1 if a run can have another value of the name q->name, else to 0 with the
+ * reason; work of lawtester_program_varies(). */
 static void fill_varied(void *data) {
     struct question *q = data;
     struct lt_arena *arena = lt_arena_new();
@@ -132,6 +140,7 @@ static void fill_varied(void *data) {
     lt_arena_free(arena);
 }
 
+/* Returns 1 if a run can have another value of NAME, else 0 and why not. */
 int lawtester_program_varies(const struct lawtester_program *program, const char *name, char *why,
                              size_t size) {
     struct question q = {program->program, name, why, size, 0};
@@ -147,8 +156,8 @@ struct factoring {
     double factor;
 };
 
-/* The unit of a number that can be at another value, or of a result; NULL: there is no such name.
- */
+/* The unit of a number that can be varied, or of a result, "" if it has none. NULL: there is no
+ * such name, and f->why says so. */
 static const char *find_unit(const struct factoring *f, struct lt_arena *arena) {
     const struct lt_varied varied = lt_vary_find(f->program, f->name, arena);
     const struct lt_name *name =
@@ -158,6 +167,8 @@ static const char *find_unit(const struct factoring *f, struct lt_arena *arena) 
     return name ? (name->unit ? name->unit : "") : NULL;
 }
 
+/* Sets f->factor to the factor from the unit f->unit to that of the number f->name, 0 with a reason
+ * if they do not agree; work of lawtester_program_factor(). */
 static void find_factor(void *data) {
     struct factoring *f = data;
     struct lt_arena *arena = lt_arena_new();
@@ -174,6 +185,7 @@ static void find_factor(void *data) {
     lt_arena_free(arena);
 }
 
+/* Factor from UNIT to the SI unit of the number NAME; 0, and why, if they do not agree. */
 double lawtester_program_factor(const struct lawtester_program *program, const char *name,
                                 const char *unit, char *why, size_t size) {
     struct factoring f = {program->program, name, unit, why, size, 0};
@@ -181,6 +193,7 @@ double lawtester_program_factor(const struct lawtester_program *program, const c
     return f.factor;
 }
 
+/* Path of file I, from 0, that the program reads; NULL: there is none. */
 const char *lawtester_program_reads(const struct lawtester_program *program, size_t i) {
     const struct lt_read *read = program->program ? program->program->reads : NULL;
     while (read && i-- > 0)
@@ -196,6 +209,8 @@ struct writing {
     char *why, *text;
 };
 
+/* Writes the program's text with other numbers, or the reason why that is impossible; work of
+ * lawtester_program_text(). */
 static void write_text(void *data) {
     struct writing *w = data;
     struct lt_arena *arena = lt_arena_new();
@@ -207,6 +222,7 @@ static void write_text(void *data) {
     lt_arena_free(arena);
 }
 
+/* The program's text with COUNT numbers at other values (SI), to be freed. NULL, and why not. */
 char *lawtester_program_text(const struct lawtester_program *program, const char *const *names,
                              const double *values, size_t count, char *why, size_t size) {
     struct writing w = {program->program, names, values, count, size, why, NULL};

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Fills OVERRIDES with the numbers that OPTIONS name. NULL, or why the program cannot be run with
+ * them. */
 const char *lt_library_run_overrides(const struct lt_program *program,
                                      const struct lawtester_options *options,
                                      struct lt_override *overrides, struct lt_arena *arena) {
@@ -30,6 +32,7 @@ struct order {
     struct lawtester_run *run;
 };
 
+/* Work of lawtester_run_with(): makes the run. */
 static void make_run(void *data) {
     struct order *order = data;
     const struct lawtester_options *options = order->options;
@@ -44,6 +47,7 @@ static void make_run(void *data) {
             &(struct lt_run_options){.record = !options->no_table, .interrupted = options->stop});
 }
 
+/* Runs a program with the numbers of the options; the status of the run says if it failed. */
 struct lawtester_run *lawtester_run_with(const struct lawtester_program *program,
                                          const struct lawtester_options *options) {
     struct order order = {program->program, options, NULL};
@@ -51,6 +55,7 @@ struct lawtester_run *lawtester_run_with(const struct lawtester_program *program
     return order.run;
 }
 
+/* Runs a program with COUNT numbers, by their NAMES, at other VALUES (SI units). */
 struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
                                         const char *const *names, const double *values,
                                         size_t count) {
@@ -58,6 +63,7 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
         program, &(struct lawtester_options){.names = names, .values = values, .count = count});
 }
 
+/* Frees a run; NULL is allowed. */
 void lawtester_run_free(struct lawtester_run *run) {
     if (!run)
         return;
@@ -66,6 +72,7 @@ void lawtester_run_free(struct lawtester_run *run) {
     lt_arena_free(run->arena);
 }
 
+/* The status of a run: MISSED means that it was made, but an expectation of the program fails. */
 enum lawtester_status lawtester_run_status(const struct lawtester_run *run) {
     if (!run->result)
         return LAWTESTER_FAILED;
@@ -76,6 +83,7 @@ enum lawtester_status lawtester_run_status(const struct lawtester_run *run) {
     return run->result->status == LT_DONE ? LAWTESTER_MISSED : LAWTESTER_FAILED;
 }
 
+/* Why a run failed; "" if it did not. */
 const char *lawtester_run_message(const struct lawtester_run *run) {
     return run->result ? run->result->message : run->refused;
 }
@@ -86,7 +94,8 @@ struct band_order {
     double value;
 };
 
-/* Gets the value from a run whose program requests the statistics. */
+/* Work of lawtester_run_value(): runs the program again with the statistics over the entry phase,
+ * which it does not request itself. */
 static void find_band_value(void *data) {
     struct band_order *order = data;
     const struct lt_result *result = order->run->result;
@@ -99,6 +108,7 @@ static void find_band_value(void *data) {
     lt_run_free(again);
 }
 
+/* The value of a name at the end of a run, SI units; NAN: there is none. */
 double lawtester_run_value(const struct lawtester_run *run, const char *name) {
     if (!run->result)
         return (double)NAN;
@@ -115,11 +125,13 @@ double lawtester_run_value(const struct lawtester_run *run, const char *name) {
     return order.value;
 }
 
+/* Number of rows of the recorded table. */
 size_t lawtester_run_rows(const struct lawtester_run *run) {
     return run->result ? run->result->table.rows : 0;
 }
 
-/* Index of visible column I, or of the one of that name; n_columns: there is none. */
+/* Index of visible column I, or of the one of that NAME unless it is NULL; n_columns: there is
+ * none. */
 static size_t find_column(const struct lt_program *program, size_t i, const char *name) {
     size_t at = 0;
     for (; at < program->n_columns; at++)
@@ -129,6 +141,7 @@ static size_t find_column(const struct lt_program *program, size_t i, const char
     return at;
 }
 
+/* Name of recorded column I, from 0; NULL: there is none. */
 const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i) {
     if (!run->result)
         return NULL;
@@ -136,6 +149,8 @@ const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i)
     return at < run->program->n_columns ? run->program->columns[at].name : NULL;
 }
 
+/* Copies a recorded column, SI units, into VALUES, which has ROOM; missing values are NAN. Returns
+ * the number of rows. */
 size_t lawtester_run_column(const struct lawtester_run *run, const char *name, double *values,
                             size_t room) {
     const struct lt_table *table = run->result ? &run->result->table : NULL;
@@ -146,16 +161,19 @@ size_t lawtester_run_column(const struct lawtester_run *run, const char *name, d
     return rows;
 }
 
+/* The cells of the recorded table, row by row with STRIDE numbers each; NULL: there are none. */
 const double *lawtester_run_cells(const struct lawtester_run *run, size_t *stride) {
     const struct lt_table *table = run->result ? &run->result->table : NULL;
     *stride = table ? table->columns : 0;
     return table && table->rows > 0 ? table->cells : NULL;
 }
 
+/* Place of visible column I, from 0, in a row of lawtester_run_cells(). */
 size_t lawtester_run_column_place(const struct lawtester_run *run, size_t i) {
     return run->result ? find_column(run->program, i, NULL) : 0;
 }
 
+/* Gets verdict I, from 0, of the program's expectations. Returns 0 if there is none, else 1. */
 int lawtester_run_expect(const struct lawtester_run *run, size_t i,
                          struct lawtester_expect *expect) {
     if (!run->result || i >= run->result->n_verdicts)
@@ -171,6 +189,7 @@ struct run_paper {
     const struct lawtester_run *run;
 };
 
+/* Work of lawtester_run_json(); null for a run that has no result yet. */
 static void write_run(void *data) {
     struct run_paper *job = data;
     const struct lawtester_run *run = job->run;
@@ -178,6 +197,7 @@ static void write_run(void *data) {
         run->result && !run->live ? lt_document_run(run->program, run->result) : json_null());
 }
 
+/* Describes a run as a JSON text, to be freed. */
 char *lawtester_run_json(const struct lawtester_run *run) {
     struct run_paper job = {.run = run};
     lt_library_work(write_run, &job);

@@ -16,7 +16,7 @@ struct lawtester_table {
     char *said; /* errors and notes as text */
 };
 
-/* Reads a table. */
+/* Work of lawtester_table_read(): reads a table. Its errors are kept in the table. */
 static void fetch_table(void *data) {
     struct lawtester_table *table = data;
     const struct lawtester_table_how none = {.skip = 0}, *how = table->how ? table->how : &none;
@@ -40,6 +40,7 @@ static void fetch_table(void *data) {
     table->said = lt_errors_text(table->errors);
 }
 
+/* Reads a table as HOW says; NULL: by default. It may have errors, see lawtester_table_ok(). */
 struct lawtester_table *lawtester_table_read(const char *path,
                                              const struct lawtester_table_how *how) {
     struct lawtester_table *table = lt_memory_get(sizeof *table);
@@ -48,6 +49,7 @@ struct lawtester_table *lawtester_table_read(const char *path,
     return table;
 }
 
+/* Frees a table; NULL is allowed. */
 void lawtester_table_free(struct lawtester_table *table) {
     if (!table)
         return;
@@ -57,18 +59,23 @@ void lawtester_table_free(struct lawtester_table *table) {
     free(table);
 }
 
+/* Returns 1 if the table could be read, else 0. */
 int lawtester_table_ok(const struct lawtester_table *table) {
     return table->columns != NULL;
 }
 
+/* Errors of the table, and notes on rows that were skipped or settings that were assumed, as text.
+ */
 const char *lawtester_table_errors(const struct lawtester_table *table) {
     return table->said;
 }
 
+/* Number of rows; 0 if the table could not be read. */
 size_t lawtester_table_rows(const struct lawtester_table *table) {
     return table->columns ? table->columns->rows : 0;
 }
 
+/* Name of column I, from 0; NULL: there is none. */
 const char *lawtester_table_name(const struct lawtester_table *table, size_t i) {
     return table->columns && i < table->columns->columns ? table->columns->names[i] : NULL;
 }
@@ -81,6 +88,7 @@ struct column {
     int usable;
 };
 
+/* Work of lawtester_table_column(): copies a column and its unit. */
 static void hand_column(void *data) {
     struct column *c = data;
     struct lt_columns *columns = c->table->columns;
@@ -92,6 +100,8 @@ static void hand_column(void *data) {
     lt_errors_free(errors);
 }
 
+/* Gets the unit of column I, from 0, and its numbers in SI units, unless VALUES is NULL. Returns 0
+ * if there is no such column or it contains words, else 1. */
 int lawtester_table_column(struct lawtester_table *table, size_t i, double *values,
                            const char **unit) {
     struct column column = {.table = table, .i = i, .unit = "", .values = values};

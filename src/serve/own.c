@@ -46,6 +46,7 @@ struct own {
     size_t n_heard;
 };
 
+/* Sets own->why and returns false. */
 __attribute__((format(printf, 2, 3))) static bool fail(struct own *own, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -57,6 +58,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct own *own, const ch
 /* ---- What stands in the way of a file ---------------------------------------------------------
  */
 
+/* Name of the processor for a machine number of an ELF file. */
 static const char *machine_name(unsigned machine) {
     static const struct {
         unsigned machine;
@@ -70,7 +72,8 @@ static const char *machine_name(unsigned machine) {
     return "another processor";
 }
 
-/* The beginning of a file; how much of it there is. */
+/* Reads the first SIZE bytes of a file into HEAD; returns how many bytes there are, 0 if it cannot
+ * be read. */
 static size_t read_head(const char *path, void *head, size_t size) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, head, size);
@@ -79,12 +82,14 @@ static size_t read_head(const char *path, void *head, size_t size) {
     return n < 0 ? 0 : (size_t)n;
 }
 
+/* True if the file has an ELF header, which HEAD then holds. */
 static bool is_elf(const char *path, Elf64_Ehdr *head) {
     return read_head(path, head, sizeof *head) == sizeof *head &&
            memcmp(head->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* Is it for this machine? The loader says of another one that there is no such file. */
+/* True if a file with this header can run on this machine. The loader would report a file for
+ * another machine as missing, so own->why names both. */
 static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
     Elf64_Ehdr here;
     if (!is_elf("/proc/self/exe", &here) ||
@@ -98,6 +103,7 @@ static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
 /* ---- A shared object --------------------------------------------------------------------------
  */
 
+/* Loads the shared object and finds its functions. False: own->why says what is wrong. */
 static bool load_object(struct own *own) {
     Elf64_Ehdr head;
     if (!is_elf(own->path, &head))
@@ -124,6 +130,8 @@ static bool load_object(struct own *own) {
     return true;
 }
 
+/* Lets the shared object set itself up with the law's numbers in TEXT. False: own->why says what is
+ * wrong. */
 static bool open_object(struct own *own, const char *text) {
     char error[WHY - 100] = "";
     if (own->instance)
@@ -133,6 +141,8 @@ static bool open_object(struct own *own, const char *text) {
            fail(own, "code_open: %s", error[0] ? error : "it returned NULL and no reason");
 }
 
+/* Gets forces (N) and torques (N m) from the shared object, for a step of DT (s) or, if LOOK,
+ * without one. False: own->why says what is wrong. */
 static bool query_object(struct own *own, bool look, double dt, const struct code_body *body,
                          struct lt_serve_answer *answer) {
     int code =
@@ -143,7 +153,8 @@ static bool query_object(struct own *own, bool look, double dt, const struct cod
 /* ---- A program --------------------------------------------------------------------------------
  */
 
-/* Why a file that is there cannot be executed. */
+/* Explains why a file that exists cannot be executed; ERROR is that of the system. Returns false.
+ */
 static bool fail_start(struct own *own, int error) {
     Elf64_Ehdr head;
     char first[128];
@@ -163,7 +174,8 @@ static bool fail_start(struct own *own, int error) {
     return fail(own, "it cannot be started: %s", strerror(error));
 }
 
-/* 0, or an error. */
+/* Starts the program with the descriptors IN and OUT as its standard input and output. Returns 0,
+ * or an error number. */
 static int spawn_program(struct own *own, int in, int out) {
     extern char **environ;
     char *const arguments[] = {(char *)own->path, NULL};
@@ -185,6 +197,7 @@ static int spawn_program(struct own *own, int in, int out) {
     return error;
 }
 
+/* Starts the program with pipes to its input and output. False: own->why says what is wrong. */
 static bool start_program(struct own *own) {
     int in[2], out[2];
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
@@ -198,7 +211,7 @@ static bool start_program(struct own *own) {
     return error == 0 || fail_start(own, error);
 }
 
-/* Waits for the program to end, then kills it. */
+/* Closes the program's input, gives it WAIT_MS to end, then kills it. Returns its wait status. */
 static int end_program(struct own *own) {
     int status = 0;
     if (own->to >= 0)
@@ -218,6 +231,7 @@ static int end_program(struct own *own) {
     return status;
 }
 
+/* Explains how a program ended that should still run; returns false. */
 static bool fail_gone(struct own *own) {
     int status = end_program(own);
     return WIFSIGNALED(status)
@@ -225,6 +239,7 @@ static bool fail_gone(struct own *own) {
                : fail(own, "it ended by itself (exit status %d)", WEXITSTATUS(status));
 }
 
+/* Writes TEXT to the program's input. False: it has ended. */
 static bool send_to_program(struct own *own, const char *text) {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t n = write(own->to, text, left);
@@ -238,7 +253,8 @@ static bool send_to_program(struct own *own, const char *text) {
     return true;
 }
 
-/* A line that it writes, without its end. */
+/* Reads a line that the program writes, without its end. False: it has ended, or the line is too
+ * long. */
 static bool hear_line(struct own *own, char line[LINE_MOST]) {
     char *end;
     while (!(end = memchr(own->heard, '\n', own->n_heard))) {
@@ -261,7 +277,8 @@ static bool hear_line(struct own *own, char line[LINE_MOST]) {
     return true;
 }
 
-/* Output that was not requested would be mistaken for the next answer, so it is an error. */
+/* True if the program has written nothing that was not requested. Such output would be mistaken for
+ * the next answer, so it is an error. */
 static bool is_silent(struct own *own) {
     char line[LINE_MOST];
     struct pollfd from = {.fd = own->from, .events = POLLIN};
@@ -274,6 +291,8 @@ static bool is_silent(struct own *own) {
                                         SHOWN, line, strlen(line) > SHOWN ? "..." : "");
 }
 
+/* Explains a wrong answer LINE to QUESTION, for which WANTED was expected, or passes on the
+ * program's own error. Returns false. */
 static bool fail_answer(struct own *own, const char *question, const char *wanted,
                         const char *line) {
     if (strncmp(line, "error ", 6) == 0)
@@ -284,6 +303,8 @@ static bool fail_answer(struct own *own, const char *question, const char *wante
                 question, SHOWN, line, strlen(line) > SHOWN ? "..." : "", wanted);
 }
 
+/* Sends the law's numbers in TEXT to the program and reads its confirmation. False: own->why says
+ * what is wrong. */
 static bool open_program(struct own *own, const char *text) {
     char line[LINE_MOST], head[32];
     int count = 0;
@@ -298,7 +319,8 @@ static bool open_program(struct own *own, const char *text) {
            fail_answer(own, "open", "'ok', 'ok look' or 'error REASON'", line);
 }
 
-/* Twelve numbers, and nothing else; they need not be finite. */
+/* Reads twelve numbers and nothing else, force (N) and torque (N m) of both bodies; they need not
+ * be finite. False: LINE has something else. */
 static bool read_forces(const char *line, struct lt_serve_answer *answer) {
     double all[NUMBERS];
     for (int i = 0; i < NUMBERS; i++) {
@@ -313,6 +335,8 @@ static bool read_forces(const char *line, struct lt_serve_answer *answer) {
     return line[strspn(line, " \t")] == '\0';
 }
 
+/* Gets forces and torques from the program, for a step of DT (s) or, if LOOK, without one. False:
+ * own->why says what is wrong. */
 static bool query_program(struct own *own, bool look, double dt, const struct code_body *body,
                           struct lt_serve_answer *answer) {
     char line[LINE_MOST];
@@ -335,7 +359,8 @@ static bool query_program(struct own *own, bool look, double dt, const struct co
 /* ---- Questions --------------------------------------------------------------------------------
  */
 
-/* Two lines of sizes, then the law's numbers. */
+/* Reads two lines of sizes (radius m, mass kg, inertia kg m^2 of each body), and sets up the code
+ * with the law's numbers behind them. False: own->why says what is wrong. */
 static bool begin_own(struct own *own, const char *text) {
     for (int i = 0; i < 6; i++) {
         char *end;
@@ -346,6 +371,8 @@ static bool begin_own(struct own *own, const char *text) {
     return own->child ? open_program(own, text) : open_object(own, text);
 }
 
+/* Answers a question BEGIN, whose text has LENGTH bytes. False: the code failed or the connection
+ * is closed. */
 static bool answer_begin(struct own *own, double length) {
     char *text = talk_text(length);
     bool ok = text && begin_own(own, text);
@@ -353,6 +380,7 @@ static bool answer_begin(struct own *own, double length) {
     return ok && talk_say(0, own->looks ? LT_SERVE_LOOKS : "");
 }
 
+/* Answers a question for forces. False: the code failed or the connection is closed. */
 static bool answer_query(struct own *own, const struct lt_serve_question *q) {
     struct lt_serve_answer answer = {0};
     struct code_body body[2];
@@ -370,6 +398,7 @@ static bool answer_query(struct own *own, const struct lt_serve_question *q) {
            talk_put(&answer, sizeof answer);
 }
 
+/* True if the file's name ends as that of a shared object, ".so" or ".so.1.2". */
 static bool is_object(const char *path) {
     const char *name = strrchr(path, '/'), *at = strstr(name ? name : path, ".so");
     while (at && strspn(at + 3, ".0123456789") != strlen(at + 3))
@@ -377,6 +406,7 @@ static bool is_object(const char *path) {
     return at;
 }
 
+/* Serves the user's own code at PATH until the connection is closed; returns the exit status. */
 int own_serve(const char *path) {
     struct own own = {.path = path, .to = -1, .from = -1};
     struct lt_serve_question question;

