@@ -108,6 +108,9 @@ LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);
  */
 struct lawtester_program;
 
+/* Reads the program at PATH. The result is never NULL: lawtester_program_ok() is 0 if there are
+ * errors, which lawtester_program_errors() returns. It must be freed in either case; this also
+ * holds for the next two functions. */
 LAWTESTER_API struct lawtester_program *lawtester_read_file(const struct lawtester_laws *laws,
                                                             const char *path,
                                                             const char *const *defines,

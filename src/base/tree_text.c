@@ -58,8 +58,8 @@ static void write_line(const struct lt_node *node, FILE *out) {
     fputc(node->kind == LT_MAP ? '}' : ']', out);
 }
 
-/* True if a node can be written in one line from COLUMN on: it holds single values only, and not
- * too many. */
+/* True if a node can be written in one line from COLUMN on: it holds single values only, and the
+ * line ends within WIDTH characters. */
 static bool fits_line(const struct lt_node *node, size_t column) {
     struct lt_text text;
     for (const struct lt_node *child = node->first; child; child = child->next)

@@ -19,7 +19,9 @@ struct lt_particle_numbers {
 void lt_pair_turned_axes(const double attitude[3], double axes[3][3]);
 
 /* A body in its orientation at the contact: the axis of a capsule or cylinder is along t, semi_axes
- * are in the order n, s, t. Its length is its own effective length, 0 if it has none. */
+ * are in the order n, s, t. Its mass is infinite if it is fixed or a wall, so that forces do not
+ * move it; own_mass is what it would be if it were not fixed, since some codes compute damping from
+ * that. Its length is its own effective length, 0 for a flat body without thickness. */
 struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *numbers);
 

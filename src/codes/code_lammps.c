@@ -40,8 +40,9 @@ static double put_granular_normal(FILE *file, const char *normal, const char *nu
     return dmt || jkr ? 2 : 0;
 }
 
-/* Writes the tangential part of a granular law for an audit. Its stiffness is NULL, taken from the
- * material, beside normal parts that have a material. */
+/* Writes the tangential part of a granular law for an audit: stiffness (N/m of linear_history, Pa
+ * of mindlin), relative damping 1.0 and friction {fric}. The stiffness of mindlin is NULL, which
+ * takes it from the material, beside normal parts that have a material. */
 static void put_granular_tangential(FILE *file, const char *tangential, const char *normal) {
     bool material = !is_choice(normal, "hooke") && !is_choice(normal, "hertz");
     fprintf(file, " tangential %s", tangential);
@@ -56,8 +57,8 @@ static void put_granular_tangential(FILE *file, const char *tangential, const ch
 
 enum { NORMAL, DAMPING, TANGENTIAL, ROLLING, TWISTING };
 
-/* Writes a law of pair_style granular, or of a wall of that kind, with the parts that WORDS name.
- * Returns the adhesion value, J/m^2. */
+/* Writes a law of pair_style granular, or of a WALL of that kind, for an audit, with the parts that
+ * WORDS name in the order of the enum above. Returns the adhesion value, J/m^2. */
 static double put_granular(FILE *file, const char *const *words, bool wall) {
     fputs(wall ? "pair_style none\nfix w all wall/gran granular "
                : "pair_style granular\npair_coeff * * ",
@@ -72,9 +73,10 @@ static double put_granular(FILE *file, const char *const *words, bool wall) {
     return pull;
 }
 
-/* Writes a law of pair_style gran, or of a WALL of that kind, for an audit; its numbers are kn kt
- * gamma_n gamma_t fric, and whether shear is damped. Returns the adhesion value: 0, as these laws
- * have none. */
+/* Writes a law of pair_style gran, or of a WALL of that kind, for an audit. WORDS[0] is the style,
+ * WORDS[1] "damped" or "undamped" in shear. The numbers are kn kt gamma_n gamma_t, in N/m and 1/s,
+ * with hertz in Pa and 1/(m s); {fric} stands for the coefficient of friction. Returns the adhesion
+ * value: 0, as these laws have none. */
 static double put_lammps_gran(FILE *file, const char *const *words, bool wall) {
     bool hertz = is_choice(words[0], "hertz/history");
     const char *numbers = hertz ? "3.6e7 3e7 2e7 1e7" : "1e5 4e4 5e3 2.5e3";

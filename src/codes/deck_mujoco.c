@@ -49,7 +49,9 @@ static void put_direct(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes MuJoCo's solref and solimp of a law in formulas, or sets *d->why if that law does not have
- * MuJoCo's forces. */
+ * MuJoCo's forces. These are compared up to twice the width, beyond which the impedance is
+ * constant. In solref two numbers below 0 are a direct stiffness and damping (0 - x avoids a "-0"),
+ * others a time constant, s, and a damping ratio. */
 static void put_soft(FILE *file, const struct lt_deck *d) {
     static const char *const words[] = {"dmin", "dmax", "width", "midpoint", "power"};
     const bool direct = lt_deck_parts_get(d, "solref_stiffness") > 0;

@@ -286,8 +286,10 @@ static const char *usual_library(const char *code, char name[NAME_SIZE]) {
     return library && *library ? library : NULL;
 }
 
-/* Sets the start arguments for another library or folder than the installed one; NULL keeps the
- * default. False: WHY says why it cannot be used. */
+/* Sets the start arguments for another LIBRARY, a file or folder, than the installed one; NULL
+ * keeps the default. A code that is started as a program keeps all its arguments, of others only
+ * the first one stays, which says how they are loaded; the path follows. False: WHY says why the
+ * library cannot be used. */
 static bool take_library(struct lt_codes *codes, const char *library, char *why, size_t size) {
     const struct lt_session_start *usual = &codes->code->start;
     struct stat status;

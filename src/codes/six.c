@@ -25,8 +25,10 @@ static double share(const struct lt_six *six, int axis, double un) {
     return axis == N ? 0.5 : a / (a + b);
 }
 
-/* Converts the six components OF_SIX between the axes of the pair and of the code: half a turn
- * about s if the bodies are exchanged. */
+/* Converts six relative velocities, or six forces, between the axes of the pair and of the code, in
+ * place and in either direction. If the bodies are exchanged, all six change sign; half a turn
+ * about s, which makes n point from the code's A to its B again, changes those along n and t back.
+ * Hence only the two components along s change. */
 static void turn(const struct lt_six *six, double *of_six) {
     if (six->mirrored) {
         of_six[S] = -of_six[S];

@@ -280,8 +280,10 @@ static void limited_force(const struct lt_sheet *sheet, size_t row, double f[3])
     }
 }
 
-/* Adds the force that friction limits, if it visibly differs from the contact force in curves[0].
- * PLANE: its two shear components; else its shear magnitude over the pressing force. */
+/* Adds the forces (N) that the friction limit compares, see limited_force(), if viscous parts make
+ * them visibly different from the contact force in curves[0], which then is labelled, too. PLANE:
+ * the two shear components; else the magnitude of the shear force over the normal force,
+ * compression positive. */
 static void add_limited(const struct lt_sheet *sheet, bool plane, struct lt_figure *figure,
                         struct lt_curve *curves, struct lt_arena *arena) {
     const bool whole = is_held_whole(sheet);

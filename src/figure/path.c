@@ -5,6 +5,7 @@
 
 static const double NEAR =
     0.02; /* fraction of the frame's width within which two points look the same */
+/* Fraction of that width beyond which a curve has left a point, to which it may then return. */
 static const double FAR = 0.10;
 
 /* Returns true if point I is a gap of the path, that is, not finite. */
@@ -180,11 +181,13 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
 
 enum { STRIPS = LT_PATH_STRIPS, TURNS = 4 /* in a strip of 6 pixels: strokes touch */, FEWEST = 4 };
 
+/* Indices of the lowest and the highest point in a strip; how often y changes its direction. */
 struct strip {
     size_t low, high, turns;
 };
 
-/* Returns the strip, 0 to STRIPS - 1 from the left, in which point I lies. */
+/* Returns the strip, 0 to STRIPS - 1 from the left, in which point I lies. Its x is a fraction of
+ * the frame's width; a point outside of the frame counts to the strip at that edge. */
 static size_t strip_of(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * STRIPS), 0), STRIPS - 1);
 }

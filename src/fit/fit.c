@@ -105,8 +105,10 @@ static double newton_place(const struct lt_fitting *f, size_t j) {
     return f->q[j] - slope / square;
 }
 
-/* Finds the parameters at a bound beyond which the sum of squares would fall further, and begins
- * their estimates. The solver sees zero slope at a bound, so a Newton step decides. */
+/* Begins the estimates of all parameters, and marks those at a bound beyond which the sum of
+ * squares would fall further: at_bound is -1 at the lower bound, 1 at the upper one. The solver
+ * sees zero slope at a bound and stops near it, so a Newton step from the last 1e-4 of the range
+ * decides. */
 static void scan_bounds(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++) {
         const struct lt_scale *s = &f->scales[j];

@@ -102,7 +102,9 @@ static inline double eepa_pull_of_new_branch(const struct lt_eepa *k, double pul
     return eepa_pull(k, &b, d);
 }
 
-/* Energy, J, that the adhesive branch will dissipate on the way from D to separation. */
+/* Energy, J, that the adhesive branch B will dissipate on the way from the overlap D, m, to
+ * separation at 0: the work against its attraction, which falls with d^chi, and the elastic energy
+ * that is stored at D. */
 static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
     const double pull = eepa_pull(k, b, d);
     return pull * d / (k->chi + 1) + eepa_stored(k, d, eepa_memory_at(k, pull, d));
@@ -214,7 +216,9 @@ static inline double lagged_force(const struct lt_lagged *k, double k2, double z
     return line >= load && d < k->spring.limit ? load : line;
 }
 
-/* Energy, J, that the adhesive branch will dissipate on the way from D to separation. */
+/* Energy, J, that the adhesive branch will dissipate on the way from the overlap D, m, to
+ * separation at 0: the work kc D^2/2 against its force -kc D, and the elastic energy stored at D,
+ * (kc D)^2/(2 k2), k2 being that of the memory whose unloading line meets the branch there. */
 static inline double lagged_bond(const struct lt_lagged *k, double d) {
     const double of = lagged_stiffness(k, plastic_fallen(&k->spring, d)), kc = k->spring.kc;
     return 0.5 * kc * d * d * (1 + kc / of);

@@ -30,8 +30,8 @@ static bool load_part(const char *name, struct lt_engine_part *part, struct lt_a
     return part->bytes != NULL;
 }
 
-/* Loads the engine of interactive pages with licences and source. False, with WHY, which says how
- * to build it. Free it in either case. */
+/* Loads the engine of interactive pages with its licences and source. False: there is none, and WHY
+ * (SIZE bytes) says how to build it. Call lt_page_engine_free() in either case. */
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size) {
     *engine = (struct lt_engine){0};
     if (load_part("engine.wasm.gz", &engine->wasm, arena) &&

@@ -16,7 +16,8 @@ struct lt_engine {
     struct lt_engine_part source;
 };
 
-/* False: WHY lists the places that were searched. lt_page_engine_free() in any case. */
+/* Loads the engine with its licences and source. False: this installation has none, and WHY (SIZE
+ * bytes) says how to build it. Call lt_page_engine_free() in either case. */
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size);
 void lt_page_engine_free(struct lt_engine *engine);
 
@@ -38,6 +39,7 @@ struct lt_page {
     json_t *programs; /* that of each */
 };
 
-bool lt_page_write(FILE *file, void *page); /* struct lt_page; a PUT function of record.h */
+/* Writes the page as HTML; PAGE is a struct lt_page. Always true. A PUT function of record.h. */
+bool lt_page_write(FILE *file, void *page);
 
 #endif

@@ -310,7 +310,9 @@ static const char *put_values(struct lt_reader *reader, const struct lt_node *no
     return known ? made : NULL;
 }
 
-/* Sets a parameter of the law from a number in a preset's words, by the preset's formula. */
+/* Sets a parameter of the law from a number in a preset's words, by the preset's formula, in which
+ * $ stands for the number. TYPED is the number as the user gave it, kept with the parameter so that
+ * a run whose lets differ checks its limits, too. A parameter that is given twice is an error. */
 static void take_input(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_preset_input *input, const struct lt_number *typed) {
     struct lt_program *program = reader->program;

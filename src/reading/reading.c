@@ -164,7 +164,8 @@ static double highest_of(const struct lt_reading *r, const double *x) {
 
 /* Finds the sign of un that is overlap: a force acts ten times deeper on that side than on the
  * other, which it reaches only by a short adhesive tension. Returns 1 for un < 0, -1 for un > 0, 0
- * if the table does not show it; forces up to ZERO (N) count as none. */
+ * if the table does not show it. Forces up to ZERO (N) count as none, and so do those below 1e-9 of
+ * the largest one, such as rounding errors. */
 static int side_of_overlap(const struct lt_reading *r, double zero) {
     const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
     double deep[2] = {0};

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets the velocities that the particles bring along, then those that the first stage imposes. */
+/* Sets the velocities that the particles bring along, then those that the first stage imposes.
+ * False: the run has failed, with the reason. */
 static bool set_velocities(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
@@ -27,7 +28,8 @@ static bool set_velocities(struct lt_running *run) {
 }
 
 /* In space, a centre that moves sideways increases the gap. The start is corrected until the first
- * step ends at the overlap of motion.phase, and not short of it by rounding. */
+ * step, at the normal velocity VN, m/s, ends at the overlap of motion.phase, and not short of it by
+ * rounding. False: the run has failed, with the reason. */
 static bool meet_phase(struct lt_running *run, double vn) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, unit = fabs(vn) * setup->dt, overlap = setup->phase * unit;
@@ -106,7 +108,8 @@ static void show_sample_velocity(struct lt_running *run, const struct lt_start *
 }
 
 /* Sets the law's initial state from the program, which only a contact that exists at the start can
- * have. */
+ * have: within the interaction range, or for a bond within the gap over which bonds are made.
+ * False: there is no contact, or a formula has no value; the run has failed with that message. */
 static bool set_initial_state(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;

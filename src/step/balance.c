@@ -131,8 +131,9 @@ static bool newton_step(struct search *search, const double *x, const double *f,
     return least > 1e-12 && gsl_linalg_LU_solve(&a.matrix, &permutation, &b.vector, &s.vector) == 0;
 }
 
-/* Newton's method for the first n balanced DoFs from x; steps that increase the misfit are
- * halved. */
+/* Newton's method for the first n balanced DoFs: X has the increments, m and rad, from which it
+ * begins, and gets the best ones. Steps that do not reduce the misfit are halved. True if the
+ * misfit is within the tolerance, or has stagnated at the rounding of the forces. */
 static bool solve_balance(struct search *search, double *x, size_t n) {
     double f[LT_DOFS], tolerance = force_tolerance(search);
     evaluate_misfit(search, x, n, f);
@@ -183,8 +184,9 @@ static double continuous_change(struct search *search, double x) {
     return fmax(stiff, rounding_of_fn(search));
 }
 
-/* The excess of fn changes its sign between a and b. Bisect down to neighbouring doubles: true if
- * fn meets its target there, else search->jump describes the jump. */
+/* The excess of fn changes its sign between the increments a and b of un, in m. Bisects down to
+ * neighbouring doubles; *X is the one of them with the smaller excess. True if fn meets its target
+ * there or is continuous; else fn jumps across the target, and search->jump describes the jump. */
 static bool bisect_excess(struct search *search, double a, double b, double *x) {
     double at_a = fn_excess(search, a), at_b = fn_excess(search, b);
     for (int i = 0; i < MAX_BISECTIONS; i++) {
@@ -223,8 +225,9 @@ static void refine_max_force(struct search *search, double a, double b, double s
     }
 }
 
-/* Find the balance along n in growing steps from the present un. A step that would cross first
- * touch ends there, since there fn may jump. False: search->max_force or search->jump say why. */
+/* Finds the balance along n in growing steps from the present un; *X gets the increment of un, m. A
+ * step that would cross first touch ends there, since there fn may jump. False: search->max_force
+ * or search->jump say why. */
 static bool search_along_n(struct search *search, double *x) {
     double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
            tolerance = force_tolerance(search);
@@ -270,7 +273,7 @@ static double largest_carried(struct search *search, const double *x, size_t whi
     return f[which] + search->target[which];
 }
 
-/* There is no contact, and the gap exceeds the interaction range. */
+/* True if there is no contact, and the gap exceeds the interaction range. */
 static bool is_open(const struct lt_setup *setup) {
     return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > setup->contact.reach;
 }
@@ -367,7 +370,8 @@ static void announce_trials(const struct search *search, bool trials) {
 
 /* Newton's method from the present overlap, for a law whose fn jumps at touch. It is tried only
  * where a dashpot bears more than a thousandth of the force, so that the displacement of the step
- * is small; the solution must overlap, so that no jump at touch is crossed. */
+ * is small; the solution must overlap, so that no jump at touch is crossed. True: *X has the
+ * increment of un, m; else *X is unchanged. */
 static bool solve_in_overlap(struct search *search, double *x) {
     const double *values = search->loading->setup->values;
     double increment = 0;
@@ -379,7 +383,8 @@ static bool solve_in_overlap(struct search *search, double *x) {
     return true;
 }
 
-/* Balance fn before the other forces: it decides how large a shear force the contact can bear. */
+/* Balances fn before the other forces, since it decides how large a shear force the contact can
+ * bear. True if it is balanced, by the increment *X of un, m, or if it is not to be balanced. */
 static bool balance_normal(struct search *search, double *x) {
     const bool jumps = search->loading->setup->jumps;
     return search->dof[0] != 0 ||

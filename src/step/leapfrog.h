@@ -39,13 +39,16 @@ static inline const struct lt_integrator_kind *lt_leapfrog_kind(const struct lt_
 }
 
 /* Begin a stage. ACROSS, in J, is the kinetic energy across the sample at the end of the last
- * stage; the difference to that of this stage is work, due with the next step. */
+ * stage; the difference to that of this stage is work, due with the next step. False: setup->why
+ * has the reason. */
 bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across);
 
-/* Repeat the last kick with forces that have changed at the sample (ACROSS as above). */
+/* Repeat the last kick with forces that have changed at the sample (ACROSS as above). False:
+ * setup->why has the reason. */
 bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across);
 
-/* Make one step. Afterwards values[] have the velocities half a step behind the new sample. */
+/* Make one step. Afterwards values[] have the velocities half a step behind the new sample. False:
+ * setup->why has the reason. */
 bool lt_leapfrog_step(struct lt_leapfrog *leap);
 
 /* Put the velocities that the integrator records at a sample into values[]. */
@@ -71,7 +74,8 @@ double lt_leapfrog_kinetic_now(const struct lt_leapfrog *leap);
 /* ---- leapfrog_bodies.c: two bodies in space; VELOCITIES are the twelve of both --------------- */
 
 /* The velocities TO after the forces of the sample have acted on FROM for H seconds. Imposed motion
- * is met over the whole next step. */
+ * is met over the whole next step. False: it cannot be, or a load has no value; setup->why has the
+ * reason. */
 bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, double h, double *to);
 
 /* Add to VELOCITIES the change that FORCE along the six DoFs makes in H seconds. Imposed DoFs keep
@@ -80,7 +84,7 @@ void lt_leapfrog_bodies_push(const struct lt_leapfrog *leap, const double *force
                              double *velocities);
 
 /* Move both bodies for one step with the velocities half a step ahead; du gets the six relative
- * displacements, m and rad. */
+ * displacements, m and rad. False: setup->why says why there is no such step. */
 bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du);
 
 /* Work, in J, of all forces but the contact's over the step just made; OUTSIDE are their rates
@@ -97,11 +101,12 @@ void lt_leapfrog_bodies_shown(const struct lt_leapfrog *leap, double share, doub
 /* Replace velocities of the last stage by the initial ones ('i') of this one. */
 void lt_leapfrog_bodies_initial(struct lt_leapfrog *leap);
 
-/* *UN gets the surface gap, in m, that a first step would lead to; nothing is moved. */
+/* *UN gets the surface gap, in m, that a first step would lead to; nothing is moved. False:
+ * setup->why says why the velocities of that step cannot be computed. */
 bool lt_leapfrog_bodies_first_un(struct lt_leapfrog *leap, double *un);
 
 /* False: the shapes touch where one contact point does not represent the contact, as at the end of
- * a rod. */
+ * a rod; setup->why names it. */
 bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap);
 
 #endif

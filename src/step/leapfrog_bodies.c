@@ -27,7 +27,7 @@ static const double *space_of(const struct lt_leapfrog *leap) {
     return leap->setup->values + LT_XA;
 }
 
-/* The motion of the DoF is prescribed: by an imposed velocity or by static balance. */
+/* True if the motion of the DoF is prescribed: by an imposed velocity or by static balance. */
 static bool is_prescribed(const struct lt_leapfrog *leap, size_t dof) {
     return leap->loading->inertia.imposed[dof] || leap->loading->inertia.balanced[dof];
 }
@@ -55,7 +55,8 @@ static double max_speed(const double *velocities, double lever) {
 static const double speed_floor = 1e-290;
 
 /* Correct VELOCITIES until the step that they make has the mean relative velocities WANTED in the
- * prescribed DoFs. Within a step the axes tilt and arms change, hence iterations. */
+ * prescribed DoFs. Within a step the axes tilt and arms change, hence iterations. False: they do
+ * not converge, and setup->why says so. */
 static bool impose_velocities(struct lt_leapfrog *leap, const double *wanted, double *velocities) {
     const struct lt_setup *setup = leap->setup;
     const struct lt_inertia *inertia = &leap->loading->inertia;
@@ -181,7 +182,8 @@ double lt_leapfrog_bodies_mismatch(const struct lt_leapfrog *leap, const double 
 }
 
 /* Static balance in some DoFs. In space their motion changes the displacements of the others a
- * little: solve for balance and for motion in turn until neither changes. */
+ * little: solve for balance and for motion in turn until neither changes. VELOCITIES and the
+ * increments DU, m and rad, get the solution. False: setup->why says why there is none. */
 static bool solve_balance_and_motion(struct lt_leapfrog *leap, const double *start,
                                      double *velocities, double *du) {
     struct lt_setup *setup = leap->setup;

@@ -35,19 +35,19 @@ bool lt_loading_meets(const struct lt_loading *loading);
 bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values);
 
 /* Put the imposed velocities at TIME since the stage began into V; of imposed displacements that is
- * their rate. Entries of others are unchanged. */
+ * their rate. Entries of others are unchanged. False: as above. */
 bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v);
 
 /* The constant velocities that leapfrog needs over the step of H seconds that begins at TIME:
- * imposed velocities are taken from its middle, imposed displacements are met at its end. */
+ * imposed velocities are taken from its middle, imposed displacements are met at its end. False: as
+ * above. */
 bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v);
 
 /* Put the initial velocities of this stage's 'i' DoFs into v. */
 void lt_loading_initial(const struct lt_loading *loading, double *v);
 
 /* FORCE gets the generalised force that accelerates the pair at TIME, N and N m: gravity and
- * APPLIED
- * ('f') less the contact force. */
+ * APPLIED ('f') less the contact force. False: as above. */
 bool lt_loading_force(const struct lt_loading *loading, double time, double *force,
                       double *applied);
 

@@ -389,8 +389,12 @@ static struct answer answer_at(const struct derived *k, const struct peak *p, do
     return all;
 }
 
-/* Largest overlap, then forces, energies and losses. Springs and dashpots of other parts depend on
- * t->d, which is set to the overlap at which Hertz' contact has the same contact radius. */
+/* One step of the normal part: updates the largest overlap, then computes the force (N), the stored
+ * energy and the losses (J). The plastic loss is the work of the loading curve beyond the largest
+ * overlap so far, less the growth of the energy that unloading gives back. A contact that ends in
+ * this step is evaluated where it ends, at the gap of the adhesive neck; the energy still stored
+ * there is lost to adhesion. Springs and dashpots of other parts depend on t->d, which is set to
+ * the overlap at which Hertz' contact has the same contact radius. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -434,6 +438,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         for (int i = 0; i < 2; i++) {
             x->rim[i] = on ? now.rim[i] : 0;
             x->push[i] = on ? now.push[i] : 0;
+            /* A change of the count marks a jump of the force, so that modulo 8 suffices. */
             if (on && now.torn[i])
                 x->torn[i] = x->torn[i] < 7 ? x->torn[i] + 1 : 0;
             x->grown[i] = on && i < p.n ? p.side[i].r : d->r[i];
