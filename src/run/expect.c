@@ -39,7 +39,9 @@ static bool evaluate_side(struct lt_standing *standing, const struct lt_formula 
     return false;
 }
 
-/* Evaluates both sides of an expectation; a condition must be 1. */
+/* Evaluates both sides of an expectation, in SI units: *VALUE and what is *EXPECTED of it; a
+ * condition must be 1. Returns false if a formula fails for another reason than an absent
+ * result; the reason is in setup->why. */
 static bool evaluate_sides(struct lt_standing *standing, struct lt_setup *setup,
                            const struct lt_outcome *outcome, const struct lt_expect *expect,
                            double *value, double *expected) {
@@ -61,6 +63,9 @@ void lt_expect_update(struct lt_standing *standing, double value, double expecte
     standing->tested = true;
 }
 
+/* Compares, after a step of STAGE, the expectations that hold always. Returns true also if one
+ * is not met, which its standing notes; false if a formula has no value, with the reason in
+ * setup->why. */
 bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
                     const struct lt_outcome *outcome, long stage) {
     for (size_t i = 0; i < setup->program->n_expects; i++) {
@@ -77,6 +82,9 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
     return true;
 }
 
+/* Tests the expectations at the end of STAGE and notes values and errors in their standings.
+ * Returns true also if one is not met; false if a formula has no value, with the reason in
+ * setup->why. */
 bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
                      const struct lt_outcome *outcome, long stage) {
     for (size_t i = 0; i < setup->program->n_expects; i++) {
@@ -152,7 +160,9 @@ static size_t compare_reference(const struct lt_trace *run, const struct lt_trac
     return missed;
 }
 
-/* Judges an expectation of a curve: the largest difference from the points of a file. */
+/* Sets the verdict of an expectation of a curve: its error is the largest difference from the
+ * points of a file, absolute or relative to the largest ordinate there. NAN if the curve does
+ * not reach all points or there is no memory. */
 static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
                         struct lt_verdict *verdict, struct lt_arena *arena) {
     struct lt_trace run = {0}, reference;
@@ -169,6 +179,7 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
                       table->rows, table->columns, arena);
     lt_trace_take(&reference, expect->reference.x, expect->reference.y, expect->reference.count, 1,
                   arena);
+    /* Points without a finite number cannot be compared. */
     if (reference.count == 0 || run.dropped > 0) {
         verdict->where =
             run.dropped > 0
@@ -188,7 +199,9 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
-/* Sets the verdict of one expectation. */
+/* Sets the verdict of one expectation from what was noted during the run: whether it is met
+ * (ok), its values, the error and where it was largest. The error is absolute, in the unit of
+ * the value, or relative to the largest expected value. */
 static void judge_number(const struct lt_expect *expect, const struct lt_standing *standing,
                          const struct lt_result *result, struct lt_verdict *verdict) {
     struct lt_arena *arena = result->arena;
@@ -199,6 +212,7 @@ static void judge_number(const struct lt_expect *expect, const struct lt_standin
                                    .unit = expect->unit,
                                    .absolute = expect->absolute,
                                    .where = ""};
+    /* A run that should fail must do so with the expected text in its message. */
     if (expect->kind == LT_EXPECT_FAILS) {
         bool failed = result->status == LT_RUN_FAILED;
         verdict->ok = failed && strstr(result->message, expect->text);
@@ -223,6 +237,7 @@ static void judge_number(const struct lt_expect *expect, const struct lt_standin
         if (expect->kind == LT_EXPECT_ALWAYS && standing->error > 0)
             verdict->where = lt_arena_print(arena, "worst at t = %.6g s", standing->t);
     }
+    /* An error of NAN, without a value, is never within the tolerance. */
     verdict->ok = verdict->error <= expect->within;
 }
 

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Ends the run as failed, with the message printed by FORMAT. Always returns false, so that
+ * callers can return its result. */
 bool lt_run_fail(struct lt_running *run, const char *format, ...) {
     char text[1024];
     va_list args;
@@ -29,6 +31,9 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run) {
     return &run->setup.program->stages[run->stage];
 }
 
+/* Ends the run as failed for the reason WHAT, and adds the stage, the step and the state in SI
+ * units. A reason that a formula, an own part or an external code has left takes the place of
+ * WHAT, since it is nearer to the cause. Always returns false. */
 bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const struct lt_program *program = run->setup.program;
     const size_t stage = run->stage < program->n_stages ? run->stage : program->n_stages - 1;
@@ -54,13 +59,16 @@ void lt_run_try(const struct lt_running *run, bool trying) {
 
 /* ---- A sample: the evaluation of the state after a step -------------------------------------- */
 
-/* Fails the run, with the name, if a number of the state is not finite. */
+/* Returns true if all numbers of the state from un to e_residual are finite. Otherwise the run
+ * fails with the name of the first that is not, and the result is false. */
 static bool is_all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
     double sum = 0;
     bool served = run->setup.served; /* a code reports only some of them */
     for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
         sum += served && (i >= LT_VFN && i < LT_E_SET && i != LT_E_WORK) ? 0 : values[i];
+    /* A sum is finite only if all its terms are, which is cheaper to test than each of them; a
+     * sum that overflows finds no name below and is true. */
     if (isfinite(sum))
         return true;
     for (size_t i = 0; i < run->setup.program->names->count; i++) {
@@ -85,6 +93,8 @@ void lt_run_extreme(struct lt_running *run, size_t i, double now) {
     *most = (highest ? now > *most : now < *most) || isnan(*most) ? now : *most;
 }
 
+/* Updates the extremes of columns with their values in this sample; always true, so that it can
+ * stand in a chain of conditions. */
 bool lt_run_extremes(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < program->n_extremes; i++)
@@ -112,6 +122,9 @@ static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
     run->integral_sizes = lt_arena_get(arena, (n + 1) * sizeof *run->integral_sizes);
 }
 
+/* Evaluates the state after a step: energy accounts, results, events, extremes and integrals.
+ * KINETIC: kinetic energy, J. Returns false if a number is not finite or a formula has no
+ * value; the run has failed then, with the reason in its message. */
 bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic,
                     run->energy - run->setup.values[LT_E_DAMPING]);
@@ -156,14 +169,19 @@ void lt_run_smooth_begin(struct lt_running *run) {
     }
 }
 
-/* Tests the expectations that hold always, and records the row that is due. */
+/* Tests the expectations that hold always, and records the row that is due. Returns false if
+ * the run has failed, with the reason in its message; an expectation that is not met is no
+ * failure of the run. */
 bool lt_run_finish_step(struct lt_running *run) {
     if (!lt_expect_step(run->standings, &run->setup, &run->outcome, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
     const double step = run->setup.values[LT_STEP];
+    /* A whole interval remains to the next row exactly at a step that has one. */
     return lt_run_record_next(run, step) != lt_run_record_every(run) || lt_run_record(run);
 }
 
+/* Evaluates the condition until of the stage; *OVER: it is true. Returns false if it has no
+ * value: the run has failed then. */
 bool lt_run_until(struct lt_running *run, bool *over) {
     char why[256];
     if (lt_expr_holds(run->setup.expr, lt_run_stage(run)->until, run->setup.values, over, why,
@@ -174,7 +192,9 @@ bool lt_run_until(struct lt_running *run, bool *over) {
 
 /* ---- Stages ---------------------------------------------------------------------------------- */
 
-/* Lists the values of the names in until, from which the reader sees what was missing. */
+/* Ends the run as failed because the stage cannot end: until never becomes true (run->stuck
+ * says why), or did not within the limit of steps. The message lists the values of the names in
+ * until. Always returns false. */
 bool lt_run_fail_unfinished(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
@@ -232,7 +252,9 @@ static struct lt_stage_result *add_stage(struct lt_running *run) {
     return &result->stages[result->n_stages++];
 }
 
-/* Begins the stage: loads, velocities, events, results of the stage, until. */
+/* Begins the stage run->stage: its loads, the velocities that jump with them, its events,
+ * results and the limit of its steps. Returns false if the run has failed, with the reason in
+ * its message. */
 bool lt_run_begin_stage(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
@@ -244,20 +266,26 @@ bool lt_run_begin_stage(struct lt_running *run) {
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
     values[LT_TIME] = values[LT_STEP] = 0;
+    /* The limits of the stage in steps. */
     if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* lt_run_start() has begun the first stage */
+    /* Kinetic energy (J) before the loads change, half a step back; leapfrog books its change
+     * as work of the loads. */
     double across = setup->exact || begun ? 0 : lt_leapfrog_kinetic_across(&run->leap);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
         lt_run_record_warn(run, "stage '%s': %s", stage->name, setup->why);
+    /* A dof whose force is balanced gets its velocity now, before the first step, and the law
+     * is evaluated there. */
     if (!begun && lt_balance_begin(&run->loading, setup->dt)) {
         for (size_t i = 0; i < LT_DOFS; i++)
             if (run->loading.inertia.balanced[i])
                 run->leap.before[i] = values[LT_VN + i];
         lt_still(setup, &run->leap.branch);
     }
+    /* Results, oscillation and events of this stage start from zero. */
     lt_outcome_stage(&run->outcome, setup, &run->loading);
     lt_swing_stage(&run->swing, &run->loading);
     const struct lt_names *names = setup->program->names;
@@ -272,6 +300,7 @@ bool lt_run_begin_stage(struct lt_running *run) {
 
     lt_run_smooth_begin(run);
     lt_run_done_begin(run);
+    /* How the end of the stage is found, and whether it can end at all. */
     run->until_step = setup->exact ? NAN : lt_run_march_due(run);
     run->awaits_separation = lt_run_never_applies(run);
     run->next_check = !lt_run_stuck_begin(run) && !run->awaits_separation ? INFINITY
@@ -292,8 +321,8 @@ void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far) {
     memcpy(run->setup.values + LT_R_E_N, so_far->results, sizeof so_far->results);
 }
 
-/* Stores the numbers of 'keep' and tests the expectations of the stage, with results as if the run
- * ended here. */
+/* Stores the numbers of 'keep' and tests the expectations of the stage, with results as if the
+ * run ended here. Returns false if the run has failed because a formula has no value. */
 static bool judge_stage(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_so_far so_far;
@@ -317,6 +346,8 @@ static struct lt_stage_result *report_stage(const struct lt_running *run) {
     return result;
 }
 
+/* Ends the stage: its verdicts, its last row, its actions 'done'. Afterwards run->stage is the
+ * next stage, or the first one if an action restarts them. Returns false if the run has failed. */
 bool lt_run_end_stage(struct lt_running *run) {
     run->entered = false;
     report_stage(run)->ended_by =
@@ -338,10 +369,14 @@ static void advise_stage(struct lt_running *run) {
         lt_run_record_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
-/* While the law is evaluated at other states, its formulas may have no value. */
+/* Checks, if the check is due, whether the stage can still end. Returns true if it waits for a
+ * separation that never comes. Any other reason is left in run->stuck. The law is evaluated at
+ * states that the run has not reached, where its formulas may have no value. */
 bool lt_run_check_ending(struct lt_running *run) {
     if (run->setup.values[LT_STEP] < run->next_check)
         return false;
+    /* The next check is at twice the step, or LT_CHECK_EVERY steps on while a separation is
+     * awaited. */
     run->next_check +=
         run->awaits_separation ? fmin(run->next_check, LT_CHECK_EVERY) : run->next_check;
     lt_run_try(run, true);
@@ -352,6 +387,8 @@ bool lt_run_check_ending(struct lt_running *run) {
     return never;
 }
 
+/* Returns true if the caller has requested an end; the status of the result is then
+ * LT_INTERRUPTED. */
 bool lt_run_is_interrupted(struct lt_running *run) {
     if (!run->options->interrupted || !*run->options->interrupted)
         return false;
@@ -359,6 +396,9 @@ bool lt_run_is_interrupted(struct lt_running *run) {
     return true;
 }
 
+/* Makes at most STEPS steps; begins the stage before its first step and ends it after its last
+ * one. Returns false if the run has failed, or if it was interrupted and can be continued;
+ * run->result->status distinguishes the two. */
 bool lt_run_advance(struct lt_running *run, double steps) {
     if (!run->entered && !lt_run_begin_stage(run))
         return false;
@@ -369,6 +409,7 @@ bool lt_run_advance(struct lt_running *run, double steps) {
             return false;
         lt_run_record_flush(run);
         over = run->result->never_separates = lt_run_check_ending(run);
+        /* ENDS: the stage is over or cannot go on before any further step. */
         ends = over || run->stuck || values[LT_STEP] >= run->limit;
         if (ends)
             break;
@@ -380,6 +421,7 @@ bool lt_run_advance(struct lt_running *run, double steps) {
                                        (double)run->setup.program->n_stages,
                                    run->options->data);
     }
+    /* STEPS are made and the stage goes on. */
     if (ok && !over && !ends)
         return true;
     advise_stage(run);
@@ -467,13 +509,15 @@ static bool samples_may_be_sparse(const struct lt_program *program) {
     return are_free;
 }
 
-/* Sets the time step and the initial state. */
+/* Sets the time step (s) and the initial state. LOADED: the loads have been set already.
+ * Returns false if the run has failed, with the reason in its message. */
 static bool start_run(struct lt_running *run, bool loaded) {
     struct lt_setup *setup = &run->setup;
     const double coarsest = setup->values[LT_T_C] / 100; /* s: resolves the contact */
     if (setup->exact && run->options->coarse && setup->dt < coarsest && isfinite(coarsest) &&
         samples_may_be_sparse(setup->program))
         setup->values[LT_DT] = setup->dt = coarsest;
+    /* FINER is a factor of dt, unless the instants are given by the program. */
     if (run->options->finer > 0 && !setup->program->motion.instants.at)
         setup->values[LT_DT] = setup->dt *= run->options->finer;
     run->leap.longest = run->setup.dt;
@@ -481,6 +525,9 @@ static bool start_run(struct lt_running *run, bool loaded) {
     return run->started;
 }
 
+/* Prepares a run of a program with other values of N_OVERRIDES of its names, and places the
+ * pair. Result and memory come from ARENA, numbers of formulas from EXPR. Returns false if the
+ * run has failed, with the reason in its message; it must be closed in any case. */
 bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
@@ -530,8 +577,12 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     run->rest_state = NULL;
 }
 
+/* Opens a closed run again, in its old memory, with other values of the same overridden names;
+ * VALUES gets its numbers and ARENA gives new memory. Returns false if it cannot start, without
+ * a reason: the caller then opens it by lt_run_open, which leaves the message. */
 bool lt_run_reopen(struct lt_running *run, const struct lt_common *common,
                    const struct lt_override *overrides, double *values, struct lt_arena *arena) {
+    /* The loads of a single stage that no override changes are still set. */
     bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
     forget_result(run, arena);
     run->loading.t_begin = 0;
@@ -632,6 +683,8 @@ unsigned long lt_run_count(void) {
     return runs;
 }
 
+/* Opens a run as lt_run_open does, and computes the bands of e_n and e_t if the program names
+ * them. Returns false if the run has failed. */
 bool lt_run_open_bands(struct lt_running *run, const struct lt_program *program,
                        const struct lt_override *overrides, size_t n_overrides,
                        const struct lt_run_options *options, struct lt_expr *expr,

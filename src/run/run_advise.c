@@ -30,9 +30,10 @@ static void mark_unsound(struct lt_running *run) {
         result->unsound = result->warnings[result->n_warnings - 1];
 }
 
-/* Compares the step with t_crit, if the run reached the state that this is computed for, and with
- * the critical step at the largest overlap that it reached. A degree of freedom that never moves
- * cannot be unstable. */
+/* Warns if motion.dt (s) exceeds the relaxation time of the law, or the critical step: at the
+ * overlap that t_crit is computed for, if the run came there, and at the largest overlap (m)
+ * that it reached. Otherwise it warns if dt exceeds the critical step of a packing of such
+ * contacts. A degree of freedom that never moves cannot be unstable and is left out. */
 static void advise_step(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const double *values = setup->values, dt = values[LT_DT];
@@ -48,17 +49,23 @@ static void advise_step(struct lt_running *run) {
                            "motion.dt = %.4g s is longer than the relaxation time of law %s in "
                            "this impact, %.4g s: its forces are not resolved",
                            dt, setup->program->law->name, setup->relaxation_time);
+    /* MORE: the law may be stiffer at the overlap reached than t_crit assumes. CAME: the run
+     * reached the state of t_crit. */
     const bool more = may_be_stiffer(run, met);
     came |= met > 0.98 * setup->deepest; /* under a balanced force the motion may not turn */
     if (dt <= values[LT_T_CRIT] && !more)
         return;
+    /* Bit i of MOVED: degree of freedom i has a displacement or velocity. */
     for (size_t i = 0; i < LT_DOFS; i++)
         if (values[LT_UN + i] != 0 || values[LT_VN + i] != 0)
             moved |= 1U << i;
     lt_run_try(run, true);
+    /* Critical steps, s: at the overlap predicted, and at the one reached. */
     const double foreseen = lt_stiffest_step(setup, setup->deepest, moved),
                  seen = more || !came ? lt_stiffest_step(setup, met, moved) : INFINITY;
     lt_run_try(run, false);
+    /* One warning of instability suffices; the one about a packing follows only a stable
+     * contact. */
     if (came && dt > foreseen)
         lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                            dt, foreseen);
@@ -252,6 +259,8 @@ static void advise_late_slip(struct lt_running *run) {
                        last, way, last / way * v[LT_DT]);
 }
 
+/* Adds warnings to the result of a finished run: of a step too large, a contact with too few
+ * steps, events too dense to locate, a large overlap, and of adhesion, balance and late slip. */
 void lt_run_advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
@@ -266,6 +275,7 @@ void lt_run_advise(struct lt_running *run) {
         lt_run_record_warn(run,
                            "only %.0f step%s in the contact: below 50 the result depends on dt",
                            steps, steps < 1.5 ? "" : "s");
+    /* exact.across: time, s, that was crossed in short steps regardless of events. */
     if (run->exact.across > 1e-4 * run->exact.time_scale)
         lt_run_record_warn(
             run,
@@ -273,6 +283,7 @@ void lt_run_advise(struct lt_running *run) {
             "%.3g s were crossed in short steps of the law, and results are accurate to %.0g here",
             run->exact.across_begin, run->exact.across_end, run->exact.across,
             1e-5 * fmax(1, run->exact.across / run->exact.time_scale));
+    /* Above 5 % of the effective radius a warning says how large the overlap became. */
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",

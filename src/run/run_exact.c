@@ -18,7 +18,8 @@ static const double patience = 5000, segments_each = 20, segments_most = 5e4;
  * located. */
 static const double nearby = 1e-5, located = 1e-6;
 
-/* Velocities that jump drag the free ones along. */
+/* Sets the imposed velocities of the contact as the stage begins; the free ones change with
+ * them by the coupled inertia. Returns false if a load has no value: the run has failed. */
 static bool jump_contact(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
@@ -30,6 +31,8 @@ static bool jump_contact(struct lt_running *run) {
     return true;
 }
 
+/* As jump_contact, for the velocities of both particles in space. Returns false if a load has
+ * no value: the run has failed. */
 static bool jump_bodies(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double change[LT_VELOCITIES];
@@ -47,7 +50,9 @@ static bool stages_act(const struct lt_running *run) {
     return false;
 }
 
-/* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
+/* Begins a stage of the exact integrator: imposed velocities jump at once, and the work of the
+ * jump (J) is the change of kinetic energy. Returns false if the run has failed, with the
+ * reason in its message. */
 bool lt_run_exact_begin(struct lt_running *run) {
     if (run->setup.damping > 0)
         return lt_run_fail(run, "motion.damping is a rule of discrete steps, and the integrator "
@@ -57,6 +62,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
                                 "integrator exact has no steps; calibrate with --as-run");
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN;
+    /* The first stage of a new run begins with its initial velocities, without a jump. */
     if (run->leap.steps > 0 || setup->program->start) {
         double before = values[LT_E_KINETIC], entry[LT_DOFS];
         memcpy(entry, v, sizeof entry);
@@ -72,6 +78,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
         }
     }
     run->exact.tolerance = run->options->tolerance;
+    /* Maxima need no search if the caller does not need them and no stage reads or acts on them. */
     run->ignore_peaks = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
@@ -119,6 +126,8 @@ struct segment {
     bool over, due;    /* the stage is over; actions are due */
 };
 
+/* Fails the run after SEGMENTS segments within one sample: either an oscillation is far faster
+ * than motion.dt, or the law changes more often than its events can be located. Always false. */
 static bool fail_segments(struct lt_running *run, double segments) {
     struct lt_setup *setup = &run->setup;
     if (run->exact.h_max * patience < setup->dt)
@@ -134,7 +143,8 @@ static bool fail_segments(struct lt_running *run, double segments) {
     return lt_run_fail_here(run, setup->why);
 }
 
-/* Advance by h without a sample. ACROSS: regardless of events, as a longer step was made. */
+/* Advances the state by h (s) without a sample. ACROSS: regardless of events, as a longer step
+ * was made. Returns false if the run has failed or was interrupted. */
 static bool advance(struct lt_running *run, double h, bool across) {
     for (int segments = 0; h > 0; segments++) {
         if (segments > patience)
@@ -150,13 +160,15 @@ static bool advance(struct lt_running *run, double h, bool across) {
     return true;
 }
 
-/* The state at t from the start of the segment, without a sample. */
+/* Moves the run to the state at t (s) after the start of the segment, without a sample. Returns
+ * false if the run has failed. */
 static bool evaluate(const struct segment *segment, double t) {
     restore(segment->run, &segment->start);
     return advance(segment->run, t, segment->across);
 }
 
-/* The columns that follow from the state, if extremes or integrals of them are results. */
+/* Updates the columns that follow from the state, if extremes or integrals of them are results.
+ * Returns false if a view has no value: the run has failed. */
 static bool evaluate_columns(struct lt_running *run) {
     if (run->setup.program->n_extremes + run->setup.program->n_integrals == 0)
         return true;
@@ -166,6 +178,8 @@ static bool evaluate_columns(struct lt_running *run) {
     return lt_run_record_views(run);
 }
 
+/* Evaluates the state at the end of a segment: work, outcome, energy accounts, events. Returns
+ * false if the run has failed. */
 static bool sample(struct lt_running *run) {
     double *values = run->setup.values;
     values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - run->saved[LT_E_WORK]);
@@ -217,7 +231,8 @@ static double tension(double t, void *data) {
     return !evaluate(segment, t) ? 0 : *fn != 0 ? *fn : -segment->start.values[LT_FN];
 }
 
-/* End the segment where the force is compressive no more. */
+/* Shortens the segment to the instant at which the force is compressive no more, for the first
+ * time in the contact. Returns false if the run has failed; true also without such an instant. */
 static bool end_at_release(struct segment *segment) {
     struct lt_running *run = segment->run;
     const struct lt_outcome *outcome = &run->outcome;
@@ -226,6 +241,7 @@ static bool end_at_release(struct segment *segment) {
         !(lt_outcome_compression(outcome, run->saved) > 0) ||
         lt_outcome_compression(outcome, run->setup.values) > 0)
         return true;
+    /* Located to 1e-15 of the time scale of the impact. */
     segment->h = find_root(segment, tension, segment->h, run->saved[LT_FN],
                            tension(segment->h, segment), 1e-15 * run->exact.time_scale, 1e-10);
     return run->result->status == LT_DONE && evaluate(segment, segment->h);
@@ -236,8 +252,9 @@ static double normal_velocity(double t, void *data) {
     return evaluate(segment, t) ? segment->run->setup.values[LT_VN] : 0;
 }
 
-/* End the segment where the pair turns from approach to separation: there the overlap is largest.
- */
+/* Shortens the segment to the instant at which the pair turns from approach to separation:
+ * there the overlap is largest. Returns false if the run has failed; true also without such an
+ * instant. */
 static bool end_at_turn(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double *values = run->setup.values, vn = values[LT_VN];
@@ -266,7 +283,9 @@ static void read_quantities(const struct lt_running *run, const double *values, 
     }
 }
 
-/* Q: the quantities now; RATE: their change in the segment's length, at the rate now. */
+/* Writes the quantities now to Q, and to RATE their change over the length of the segment at
+ * their present rate, from a short advance by NEARBY of that length; the state is left there.
+ * Returns false if the run has failed. */
 static bool evaluate_rates(const struct segment *segment, double *q, double *rate) {
     struct lt_running *run = segment->run;
     const size_t n = OWN + run->setup.program->n_extremes;
@@ -289,11 +308,9 @@ static double falling_rate(double t, void *data) {
     return evaluate(segment, t) && evaluate_rates(segment, q, rate) ? -rate[segment->i] : 0;
 }
 
-/* End the segment at the first maximum that is larger than any before, which is sampled then. A
- * quantity that falls at the end may have had one, above it by half that rate for a parabola, of
- * which six times are allowed; it has had one if it rose at the start. Closer to an end than can be
- * resolved, the value there does as well. Behind an event it may have jumped, which shows a moment
- * later. */
+/* Shortens the segment to the first maximum of a quantity that exceeds all earlier ones, so
+ * that the sample at its end has the extreme value. Returns false if the run has failed; true,
+ * with the segment as it was, if there is no such maximum. */
 static bool end_at_maximum(struct segment *segment) {
     struct lt_running *run = segment->run;
     const size_t n = OWN + run->setup.program->n_extremes;
@@ -302,6 +319,7 @@ static bool end_at_maximum(struct segment *segment) {
     double most[n], first[n], last[n], now[n], start[n], rise[n], fall[n], rate[n];
     double at = segment->h;
     bool known = false;
+    /* A segment across an event or too short to resolve is left as it is. */
     if (segment->across || run->ignore_peaks || !(segment->h > moment))
         return true;
     const struct snapshot end = save(run, run->reached);
@@ -309,8 +327,13 @@ static bool end_at_maximum(struct segment *segment) {
     if (!evaluate_rates(segment, last, fall))
         return false;
     for (size_t i = segment->i = 0; i < n; segment->i = ++i) {
+        /* A maximum must exceed the values at both ends and the largest so far, by more than
+         * rounding. */
         const double ends = fmax(first[i], last[i]), bound = fmax(ends, most[i]),
                      least = bound + 1e-10 * fabs(bound);
+        /* FALL is the change in the segment at the rate at its end. A parabola rises above its
+         * end by at most half of it, with the maximum inside; six times as much, 3, is allowed
+         * for other curves. */
         const bool falls = fall[i] < 0 && ends - 3 * fall[i] > least;
         if (!falls && !behind)
             continue;
@@ -318,8 +341,12 @@ static bool end_at_maximum(struct segment *segment) {
             !(evaluate(segment, behind ? moment : 0) && evaluate_rates(segment, start, rise)))
             return false;
         known = true;
+        /* Behind an event the quantity may have jumped up and fall since: its maximum is the
+         * value a moment after the event. */
         if (start[i] > least && !(rise[i] > 0))
             at = fmin(at, moment);
+        /* Without a rate that changes its sign clearly inside the segment there is no root to
+         * find. */
         if (!falls || !(fmin(rise[i], -fall[i]) > nearby * (rise[i] - fall[i])))
             continue;
         /* The difference is the rate in the middle of it. */
@@ -350,8 +377,9 @@ static double integrand(double t, void *data) {
     return ok ? now[segment->i] : 0;
 }
 
-/* The integrals over the segment, whose end is not sampled yet, by rules of Gauss, Kronrod and
- * Patterson of up to 87 points. */
+/* Adds to each integral its part over the segment, whose end is not sampled yet, by the rules
+ * of Gauss, Kronrod and Patterson of up to 87 points, to a relative precision of 1e-12. Returns
+ * false if the run has failed. */
 static bool integrate(struct segment *segment) {
     static const double precision = 1e-12;
     struct lt_running *run = segment->run;
@@ -378,8 +406,9 @@ static bool integrate(struct segment *segment) {
 
 /* ---- What happens at the end of a segment ---------------------------------------------------- */
 
-/* An event of the last segment counts only if it lasts longer than rounding of the time: one that
- * is undone within that has not happened. */
+/* Decides which events of the segment count: an event counts if it still holds two times of
+ * rounding later, since one that is undone within that is an effect of rounding. Sets
+ * segment->counts. Returns false if the run has failed. */
 static bool settle_events(struct segment *segment) {
     struct lt_running *run = segment->run;
     const double brief = lt_run_record_rounding(run), *values = run->setup.values;
@@ -424,10 +453,12 @@ static double happens(double t, void *data) {
     return !ok ? 0 : segment->over || segment->due ? 1 : -1;
 }
 
-/* End the segment at the instant at which something happens. A condition on the step number
- * changes at the end alone. A stage may be far shorter than an impact: a jump, say. */
+/* Shortens the segment to the instant at which until or an event of the stage becomes true, and
+ * samples it there. A condition on the step number changes at the end alone. Returns false if
+ * the run has failed. */
 static bool end_where_it_happens(struct segment *segment) {
     struct lt_running *run = segment->run;
+    /* Accuracy of the instant, s; a stage may be far shorter than an impact. */
     const double close = 1e-15 * fmax(segment->h, run->exact.time_scale);
     if (happens(segment->h - close, segment) > 0)
         segment->h = find_root(segment, happens, segment->h - close, -1, 1, close, 1e-10);
@@ -435,8 +466,9 @@ static bool end_where_it_happens(struct segment *segment) {
            sample(run);
 }
 
-/* Rows between samples give a figure its corners: one row at a kink; two, on either side, where a
- * force jumps as the contact is made or lost, as a dashpot's does. */
+/* Records rows between samples, so that a figure shows its corners: one row at a kink; two, on
+ * either side, where a force jumps as the contact is made or lost, as that of a dashpot does.
+ * *CORNERS counts them in this sample, up to CORNERS. Returns false if the run has failed. */
 static bool record_kink(const struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
     const double *f = run->setup.values + LT_FN, *saved = run->saved, dt = run->setup.dt;
@@ -449,6 +481,8 @@ static bool record_kink(const struct segment *segment, int *corners) {
     bool ok = true;
     if (lt_run_record_every(run) == 0)
         return true;
+    /* A jump: the row before it is recorded from the start of the segment, then the state is
+     * restored. SIZE_MAX in rows_at permits a second row of the same step. */
     if (run->setup.values[LT_CONTACT] != saved[LT_CONTACT] && jump > 1e-6 * run->strongest &&
         segment->h <= brief && saved[LT_T] > run->row_t) {
         const size_t at = run->rows_at;
@@ -460,6 +494,7 @@ static bool record_kink(const struct segment *segment, int *corners) {
         run->upright = true;
         restore(run, &now);
     }
+    /* A kink has a row unless another one is due here, a sample is near, or the last corner is. */
     if (!ok || segment->over || segment->due || !segment->across || !isnan(run->exact.branch) ||
         segment->left - segment->h <= apart * dt || fabs(t - run->corner) <= apart * dt ||
         ++*corners > CORNERS)
@@ -471,6 +506,9 @@ static bool record_kink(const struct segment *segment, int *corners) {
     return ok;
 }
 
+/* Samples the segment, shortens it to the instant of an event or of the end of the stage,
+ * records its corners and takes the actions that are due. Sets segment->over and segment->due;
+ * *CORNERS counts the corners in this sample. Returns false if the run has failed. */
 static bool finish_segment(struct segment *segment, int *corners) {
     struct lt_running *run = segment->run;
     const double rest = 1e-13 * run->setup.dt;
@@ -510,15 +548,20 @@ static double steps_to_sample(const struct lt_running *run) {
     return fmax(1, fmin(fmin(count, left), 0x1p53)); /* a double counts so far */
 }
 
+/* Advances to the next sample, one or more motion.dt (s) on, in segments of the exact
+ * integrator that end at events, turning points and maxima. *OVER: until became true on the
+ * way. Returns false if the run has failed or was interrupted. */
 bool lt_run_exact_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     lt_run_smooth(run);
     const double count = steps_to_sample(run), step = values[LT_STEP] + count;
     double left = count * setup->dt, segments = 0;
+    /* More segments than this within a sample are an error: the law changes without end. */
     const double most = fmin(patience + segments_each * left / run->exact.h_max, segments_most);
     bool counts[run->n_watched + 1], ok = true;
     int corners = 0;
+    /* Work, J, of a velocity that has jumped since the last step is booked now. */
     run->leap.steps += (size_t)count;
     values[LT_E_WORK] += run->leap.jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->leap.jump);
@@ -537,6 +580,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             return lt_run_fail_here(run, setup->why);
         if (segments++ > most)
             return fail_segments(run, segments);
+        /* The segment is shortened to the first of these instants, then sampled. */
         if (!end_at_release(&segment) || !end_at_turn(&segment) || !end_at_maximum(&segment))
             return false;
         ok = finish_segment(&segment, &corners);

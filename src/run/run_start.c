@@ -137,6 +137,9 @@ static bool set_initial_state(struct lt_running *run) {
     return true;
 }
 
+/* Places the pair at its initial gap or state, evaluates the force there and opens the accounts
+ * of energy (J). LOADED: the loads of the first stage have been set already, by an earlier run
+ * in the same memory. Returns false if the run has failed, with the reason in its message. */
 bool lt_run_start(struct lt_running *run, bool loaded) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, none[LT_DOFS] = {0};
@@ -147,6 +150,9 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     values[LT_UN] = setup->gap;
     if (!set_velocities(run))
         return false;
+    /* A start at a phase of the step places the pair such that the first step ends with an
+     * overlap of phase * |vn| * dt. Without an approach there is no touch to aim at, and the
+     * gap stays. */
     double vn = values[LT_VN];
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
@@ -169,6 +175,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
         lt_ledger_step(&setup->contact, values, none, 0, &run->leap.branch);
     if (setup->program->start)
         show_sample_velocity(run, setup->program->start);
+    /* Balanced forces and a shown velocity are in place: the accounts of energy begin. */
     lt_run_smooth_begin(run);
     lt_run_advise_gravity(run);
     double kinetic = lt_leapfrog_kinetic_now(&run->leap);
@@ -178,10 +185,12 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
         lt_ledger_clear(&setup->contact, values);
     double stored = lt_ledger_booked(&setup->contact, values);
     run->energy = kinetic + stored;
+    /* Outcome of the run: energies in J, depth as overlap in m. */
     run->outcome.given = kinetic + fmax(0, stored);
     run->outcome.inside = values[LT_CONTACT] > 0 && lt_setup_inside(setup);
     run->outcome.stored = stored;
     run->outcome.depth = setup->contact.reach - values[LT_UN];
+    /* The first sample, at t = 0, and its row. */
     lt_outcome_sample(&run->outcome, setup);
     lt_tangent_trial_is_force(&run->setup);
     if (!lt_run_sample(run, kinetic))
