@@ -116,7 +116,8 @@ static bool is_late_result(size_t slot) {
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
-/* Whether a step changes the number of a slot. */
+/* Returns true if a step changes the number of a slot of values[], so that each lane needs its
+ * own. */
 static bool step_changes(const struct lt_names *names, size_t slot) {
     if (slot >= LT_FN_ERR && slot <= LT_MT_ERR)
         return false;
@@ -191,8 +192,8 @@ static bool is_settled_formula(const struct lt_formula *formula) {
     return true;
 }
 
-/* Whether lanes can make a stage: constant loads, no actions at events, nothing set per material.
- * */
+/* Returns true if lanes can make a stage: loads that are constant initial values, velocities or
+ * forces, no actions at events, nothing set per material. */
 static bool stage_fits(const struct lt_stage *stage) {
     if (stage->n_at > 0)
         return false;
@@ -211,14 +212,16 @@ static bool stage_fits(const struct lt_stage *stage) {
     return true;
 }
 
-/* Lanes do not evaluate views in each step, as a single run does, which fails where one has no
- * value. Views of built-in laws always have one; those of plug-ins may not. */
+/* Returns true if a view may have no value in some step, at which a single run would fail.
+ * Lanes do not evaluate views in each step. Views of built-in laws always have a value; those
+ * of plug-ins may not. */
 static bool views_may_fail(const struct lt_program *program) {
     return program->uses_views && !lt_laws_is_builtin(program->law) &&
            !lt_formula_law_is(program->law);
 }
 
-/* Whether runs of a program with these options can be made in lanes. */
+/* Returns true if runs of a program with these options can be made in lanes: its law has a
+ * march, and nothing is needed in each step that only a single run computes. */
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = lt_run_march_fits(program) && !program->n_extremes && !program->n_integrals &&
               !program->uses_band[0] && !program->uses_band[1] && !options->exact &&
@@ -321,8 +324,9 @@ static void find_common(struct block *b) {
         b->common = lt_setup_common(&setup, b->overrides, b->n_overrides);
 }
 
-/* Opens run INDEX in lane K, in the memory of the previous run where possible. A run that fails so
- * is opened anew from the start, so that it leaves the message and values of a single run. */
+/* Opens run INDEX in lane K, in the memory of the previous run where possible. A run that fails
+ * so is opened anew from the start, so that it leaves the message and values of a single run.
+ * Returns false if it has failed. */
 static bool open_run(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
     const struct lt_override *own = overrides_of(b, index);
@@ -541,7 +545,8 @@ void lt_block_run(const struct lt_program *program, const struct lt_override *ov
                     results);
 }
 
-/* Makes the lanes to find out, since until of each stage must fit, too. */
+/* Returns true if the runs of a program can be made in lanes, side by side. It makes the lanes
+ * to find out, since until of each stage must fit, too. */
 bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
     struct block b = {.program = *program};
     bool ok = fits_block(program, options) && lt_laws_side(program->law, lt_laws_cpu()).n > 0 &&

@@ -165,11 +165,14 @@ static void count_bounces(struct lt_outcome *outcome, double *values) {
     outcome->approach = sign;
 }
 
+/* Updates the results of a run (overlap, bounces, contact time, peaks, rebound) and its
+ * conditions from the state in values[], after each step. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     bool active = values[LT_CONTACT] > 0;
     outcome->deepest = fmax(outcome->deepest, -values[LT_UN]);
     count_bounces(outcome, values);
+    /* The contact is made: velocities before it are those of e_n and e_t, if it is the first. */
     if (active && !outcome->active) {
         outcome->t_since = values[LT_T];
         outcome->stage_contact = true;
@@ -183,11 +186,13 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         }
         outcome->had_contact = true;
     }
+    /* Largest tension, N, as a positive number; 0 - x does not give -0. */
     outcome->dashpot_max = outcome->balanced ? fmax(outcome->dashpot_max, fabs(values[LT_VFN])) : 0;
     values[LT_R_PULL_MAX] =
         fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_compression(outcome, values));
     if (outcome->had_contact && !outcome->lost)
         update_peaks(outcome, setup);
+    /* The contact ends in this sample; the first time its results become final. */
     outcome->parted = !active && outcome->active;
     if (outcome->parted && !outcome->lost) {
         outcome->lost = true;
@@ -195,6 +200,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         note_rebound(outcome, setup);
     }
     outcome->active = active;
+    /* Conditions of until: 1 or 0. */
     values[LT_BROKEN] = outcome->stage_contact && !active;
     values[LT_REBOUND] = values[LT_BROKEN] > 0 || values[LT_STAGE_BOUNCES] >= 2;
     values[LT_C_TIME] = outcome->had_contact ? values[LT_T] - outcome->t_since : 0;

@@ -270,8 +270,8 @@ bool lt_run_begin_stage(struct lt_running *run) {
     if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* lt_run_start() has begun the first stage */
-    /* Kinetic energy (J) before the loads change, half a step back; leapfrog books its change
-     * as work of the loads. */
+    /* Kinetic energy (J) before the loads change, of the velocities half a step behind and ahead.
+     */
     double across = setup->exact || begun ? 0 : lt_leapfrog_kinetic_across(&run->leap);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);

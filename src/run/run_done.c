@@ -28,8 +28,9 @@ static void repeat_kick(struct lt_running *run, const double *force, const doubl
     lt_leapfrog_kick_again(&run->leap, force);
 }
 
-/* Changes numbers of the law. IDLE: they had these values already; then the forces stay, since a
- * new evaluation would change them by rounding. */
+/* Changes COUNT numbers of the law. *IDLE: they had these values already; then the forces stay,
+ * since a new evaluation would change them by rounding. Returns false if a number is not
+ * allowed, with the reason in setup->why. */
 static bool change_numbers(struct lt_setup *setup, const struct lt_name *const *names,
                            const unsigned char *of, const double *numbers, size_t count,
                            bool *idle) {
@@ -52,14 +53,16 @@ static bool change_numbers(struct lt_setup *setup, const struct lt_name *const *
     return true;
 }
 
-/* Fails the run if a bond has just been made across a gap that is larger than the law allows. WAS:
- * it was there before. */
+/* Fails the run if a bond has just been made across a gap (m) that is larger than the law
+ * allows. WAS: the bond was there before. Returns true if the bond is allowed, or there is no
+ * new one. */
 static bool check_bond(struct lt_running *run, bool was) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
     const long bonded = lt_roles_state(law, LT_BONDED), gap = lt_roles_find(law, LT_BOND_GAP);
     const double *values = setup->values;
+    /* 0.5 separates the values 0 and 1 of a flag. */
     if (bonded < 0 || gap < 0 || was || !(values[names->state + (size_t)bonded] > 0.5))
         return true;
     const double most = values[names->params + (size_t)gap];
@@ -77,13 +80,17 @@ static bool is_bonded(const struct lt_setup *setup) {
     return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
 }
 
-/* The pair does not move: the stored energy jumps, and the difference is E_set. */
+/* Gives COUNT parameters or states of the law new numbers; OF: the materials that they belong
+ * to, as in lt_action. The pair does not move, so that the stored energy jumps; the difference,
+ * J, is added to E_set. Returns false if the run has failed, with the reason in its message. */
 bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     bool idle = false;
     double *values = setup->values, force[LT_DOFS], viscous[LT_DOFS];
+    /* Where the law measures un from a reference gap, un is shifted with that parameter, so
+     * that the particles stay in place. */
     const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
     double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
@@ -95,6 +102,7 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
     if (!check_bond(run, was))
         return false;
     values[LT_UN] -= gap ? *gap - old_gap : 0;
+    /* New forces at rest; the step that follows must begin with them. */
     if (!idle) {
         memcpy(force, values + LT_FN, sizeof force);
         memcpy(viscous, values + LT_VFN, sizeof viscous);
@@ -115,7 +123,8 @@ bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                                            : lt_leapfrog_kinetic(&run->leap) - jumped);
 }
 
-/* Takes the action 'set': evaluates its formulas and sets the numbers. */
+/* Takes the action 'set': evaluates its formulas and sets the numbers. Returns false if the run
+ * has failed. */
 static bool change_properties(struct lt_running *run, const struct lt_action *action) {
     double numbers[action->count + 1];
     char why[256];
@@ -147,7 +156,8 @@ static void print_number(struct lt_running *run, const struct lt_action *action)
            : lt_arena_print(result->arena, "%s: %s", lt_run_stage(run)->name, why);
 }
 
-/* Takes the action 'keep': stores the values of formulas under their names. */
+/* Takes the action 'keep': stores the values of formulas in values[] under their names. Returns
+ * false if a formula has no value: the run has failed. */
 static bool keep_numbers(struct lt_running *run, const struct lt_action *action) {
     double *values = run->setup.values;
     char why[256];
@@ -158,7 +168,8 @@ static bool keep_numbers(struct lt_running *run, const struct lt_action *action)
     return true;
 }
 
-/* Expectations of the stage may use these numbers. */
+/* Takes the actions 'keep' at the end of the stage, before its expectations, which may use
+ * these numbers. Returns false if a formula has no value: the run has failed. */
 bool lt_run_done_keep(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->n_done; i++)
@@ -188,7 +199,8 @@ static void reset_accounts(struct lt_running *run, const struct lt_action *actio
     }
 }
 
-/* Takes the actions of event AT of the stage, counted from 1, or of its end: 0. */
+/* Takes the actions of event AT of the stage, counted from 1, or of its end: 0. There 'keep'
+ * has been taken already. Returns false if the run has failed. */
 static bool take_actions(struct lt_running *run, size_t at) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool ok = true;
@@ -212,6 +224,7 @@ static bool take_actions(struct lt_running *run, size_t at) {
     return ok;
 }
 
+/* Takes the actions of a stage that has ended. Returns false if the run has failed. */
 bool lt_run_done(struct lt_running *run) {
     return take_actions(run, 0);
 }
@@ -250,8 +263,9 @@ static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
            lt_run_fail_here(run, why);
 }
 
-/* In these conditions the events of the law are those since the last evaluation, not those of the
- * whole stage, so that each of them counts. */
+/* Evaluates the conditions of the actions at events; *DUE becomes true if one is to be taken.
+ * The events of the law are here those since the last evaluation, not those of the whole stage,
+ * so that each of them counts. Returns false if a condition has no value: the run has failed. */
 bool lt_run_done_evaluate(struct lt_running *run, bool *due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const struct lt_names *names = run->setup.program->names;
@@ -269,6 +283,7 @@ bool lt_run_done_evaluate(struct lt_running *run, bool *due) {
         run->moments[i].lasting = run->moments[i].now;
         *due |= ok && is_event_due(run, i);
     }
+    /* LASTING: the condition without the events, which last for one step only. */
     memset(events, 0, run->n_watched * sizeof *events);
     for (size_t i = 0; ok && any && i < stage->n_at; i++)
         ok = evaluate_when(run, i, &run->moments[i].lasting);
@@ -284,7 +299,9 @@ static bool sets_properties(const struct lt_stage *stage, size_t at) {
     return false;
 }
 
-/* After a change of properties the integrator continues from the new forces. */
+/* Forgets the events of this step and, if actions are DUE, records a row and takes them. After
+ * a change of properties the integrator continues from the new forces. Returns false if the run
+ * has failed. */
 bool lt_run_done_perform(struct lt_running *run, bool due) {
     const struct lt_stage *stage = lt_run_stage(run);
     const bool steps = !run->setup.exact;

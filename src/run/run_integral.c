@@ -4,6 +4,8 @@
  */
 #include "run/running.h"
 
+/* Evaluates the integrands from VALUES into TO, one number for each integral. Returns false if
+ * a formula has no value: the run has failed. */
 bool lt_run_integral_values(struct lt_running *run, const double *values, double *to) {
     const struct lt_program *program = run->setup.program;
     char why[256];
@@ -22,6 +24,8 @@ void lt_run_integral_add(struct lt_running *run, size_t i, double now, double t)
     run->integrands[i] = now;
 }
 
+/* Adds the interval up to this sample to all integrals, by the trapezoid rule; the exact
+ * integrator adds its own. Returns false if a formula has no value: the run has failed. */
 bool lt_run_integral_sample(struct lt_running *run) {
     const size_t n = run->setup.program->n_integrals;
     const double t = run->setup.values[LT_T];

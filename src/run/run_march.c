@@ -46,6 +46,8 @@ static bool is_steady_loading(const struct lt_loading *loading) {
     return true;
 }
 
+/* Returns true if the law has a march and nothing in the program needs what a march does not
+ * compute, in any of its stages. */
 bool lt_run_march_fits(const struct lt_program *program) {
     const struct lt_motion *motion = &program->motion;
     return program->law->march && !program->law->forward_only &&
@@ -55,6 +57,8 @@ bool lt_run_march_fits(const struct lt_program *program) {
            !program->uses_tangent && !program->uses_trial && !program->names->split;
 }
 
+/* Returns true if the law's march can make the steps of this stage in this run: as
+ * lt_run_march_fits, with constant loads and no actions at events. */
 bool lt_run_march_can(const struct lt_running *run) {
     return lt_run_march_fits(run->setup.program) && !run->setup.exact && !run->options->timing &&
            !run->options->stepwise && !run->swing.any && lt_run_stage(run)->n_at == 0 &&
@@ -63,7 +67,8 @@ bool lt_run_march_can(const struct lt_running *run) {
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
 
-/* A number that changes only where something happens. */
+/* Returns true if a number changes only at events, not in every step, so that until needs no
+ * test in between. */
 bool lt_run_march_is_rare(const struct lt_name *name) {
     return name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
            name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
@@ -112,7 +117,8 @@ static bool holds_at_step(const struct lt_running *run, double step, bool *holds
     return ok;
 }
 
-/* Doubles the step until the condition holds, then bisects. */
+/* The step of the stage at which until becomes true, if that depends on the clock alone; NAN
+ * otherwise. Doubles the step until the condition holds, then bisects. */
 double lt_run_march_due(const struct lt_running *run) {
     double before = 0, due = 1;
     bool holds = false, ok = run->until_every == 1 && awaits_clock(lt_run_stage(run)->until);
@@ -128,6 +134,8 @@ double lt_run_march_due(const struct lt_running *run) {
     return ok ? fmin(due, run->limit) : NAN;
 }
 
+/* Returns true if no step of the stage needs evaluation: no rows, constant loads, and an until
+ * that changes only at events. */
 bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool quiet = !run->options->record && run->until_every == 1 && stage->n_at == 0 &&
@@ -137,6 +145,8 @@ bool lt_run_march_is_quiet(const struct lt_running *run) {
     return quiet;
 }
 
+/* Copies the results so far into the march: largest overlap (m) and forces (N), and which of
+ * them the march must update. */
 void lt_run_march_results(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     m->overlap_max = values[LT_R_OVERLAP_MAX];
@@ -148,8 +158,9 @@ void lt_run_march_results(const struct lt_running *run, struct lt_march *m) {
     m->sign = run->outcome.approach;
 }
 
-/* Sets what is constant during the stage: loads and inertia. Returns the cheapest form of the step
- * that is right for this motion; a more general one would add zeros. */
+/* Sets what is constant during the stage: loads (N, N m), inertia, and their factors with the
+ * time step. Returns the cheapest form of the step that is right for this motion; a more
+ * general one would add zeros. */
 static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_march *m) {
     const struct lt_loading *loading = &run->loading;
     const struct lt_inertia *inertia = &loading->inertia;
@@ -158,13 +169,17 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
         m->applied[i] = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
         m->weight[i] = loading->weight[i];
         m->push[i] = m->weight[i] + m->applied[i];
+        /* Velocity per force, dt/mass, and per force of the coupled degree of freedom. */
         m->kick[i] = m->dt * inertia->p.own[i];
         m->kick_other[i] = m->dt * inertia->p.other[i];
         m->mass[i] = inertia->m.own[i];
         m->mass_other[i] = inertia->m.other[i];
+        /* Force per change of velocity in a step, by which an imposed motion is driven. */
         m->pull[i] = m->mass[i] / m->dt;
         m->pull_other[i] = m->mass_other[i] / m->dt;
         m->imposed[i] = lt_motion_is_constrained(inertia, i, m->at.v[i]);
+        /* HELD: all motion is imposed and constant. DRIVEN: loads act. TURNING: the pair
+         * rotates. */
         held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->at.v[i];
         driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;
         turning |= i >= 3 && (m->after[i] != 0 || m->at.v[i] != 0 || m->kick_other[i] != 0 ||
@@ -268,7 +283,8 @@ static bool evaluate_step(struct lt_running *run, bool test, bool *over) {
            lt_run_done_perform(run, due);
 }
 
-/* Evaluates the last step of a march. */
+/* Evaluates the last step of a march in values[]. TEST: until must be tested there; *OVER: it
+ * is true. Returns false if the run has failed. */
 static bool evaluate_march(struct marching *w, bool test, bool *over) {
     store_values(w);
     test |= w->march.happened || w->step >= w->run->until_step;
@@ -410,8 +426,9 @@ static size_t ring_length(const struct marching *w, const struct lt_ring *ring) 
     return (size_t)fmin(length, ring->few ? LT_RING : ALL);
 }
 
-/* Marches steps into the ring and evaluates them there. At a row, an event or the end it returns to
- * that step and evaluates it in values[]. */
+/* Marches at most STEPS steps into the ring and evaluates them there. At a row, an event or the
+ * end it returns to that step and evaluates it in values[]. *OVER: until is true. Returns false
+ * if the run has failed. */
 static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps, bool *over) {
     const struct lt_running *run = w->run;
     const size_t row = ring->records ? SIZE_MAX : lt_run_record_next(run, w->step);
@@ -422,9 +439,11 @@ static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps
     w->march.few = ring->few;
     const size_t made = march_steps(w, steps < row ? steps : row);
     w->march.ring = NULL;
+    /* The last step made must be evaluated by itself if something happens in it. */
     const bool stops =
         w->march.happened || w->step + (double)made >= run->until_step || made == row;
     size_t rows = lt_ring_fill(ring, made);
+    /* ROWS: steps before the end of the stage or a number that is not finite. */
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
     rows = stops && rows == made ? made - 1 : rows;
@@ -432,13 +451,15 @@ static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps
         return false;
     if (rows == made)
         return true;
+    /* The march went too far: it is repeated from its begin to the step after the last row. */
     if (rows + 1 < made)
         repeat_march(w, ring, rows + 1);
     count_steps_made(w, 1);
     return evaluate_march(w, ring->until, over);
 }
 
-/* Marches to the next row, event or test of until, then evaluates that step. */
+/* Marches to the next row, event or test of until, at most STEPS steps, then evaluates that
+ * step. TEST and *OVER as in evaluate_march. Returns false if the run has failed. */
 static bool march_unwatched(struct marching *w, size_t steps, bool test, bool *over) {
     const size_t row = lt_run_record_next(w->run, w->step);
     count_steps_made(w, march_steps(w, steps < row ? steps : row));
@@ -446,7 +467,7 @@ static bool march_unwatched(struct marching *w, size_t steps, bool test, bool *o
 }
 
 /* Makes the steps up to LAST by the march of the law. The first step of a stage is evaluated by
- * itself. */
+ * itself. *OVER: until became true. Returns false if the run has failed. */
 static bool march(struct lt_running *run, double last, bool *over) {
     struct marching w;
     load_run(&w, run);
@@ -463,7 +484,8 @@ static bool march(struct lt_running *run, double last, bool *over) {
     return ok;
 }
 
-/* Makes the steps up to LAST one by one. */
+/* Makes the steps up to LAST one by one. *OVER: until became true. Returns false if the run has
+ * failed; an interruption ends the loop without failure. */
 static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     bool ok = true;
     while (ok && !*over && run->setup.values[LT_STEP] < last && !lt_run_is_interrupted(run)) {
@@ -485,6 +507,8 @@ static bool can_march(struct lt_running *run) {
     return !run->ring->incomplete;
 }
 
+/* Makes at most STRIDE steps, up to step LIMIT or the end of the stage. *OVER: until became
+ * true. Returns false if the run has failed. */
 bool lt_run_steps(struct lt_running *run, double limit, bool *over) {
     const double last = fmin(limit, run->setup.values[LT_STEP] + STRIDE);
     return can_march(run) ? march(run, fmin(last, run->until_step), over)

@@ -64,6 +64,8 @@ static bool waits_for_separation(const struct lt_running *run) {
            run->stage + 1 == run->setup.program->n_stages;
 }
 
+/* Returns true if the stage waits for the contact to separate, and for nothing else, under
+ * loads and a law that lt_run_never_separates can judge. */
 bool lt_run_never_applies(const struct lt_running *run) {
     const char *whats = lt_run_stage(run)->whats;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -149,13 +151,14 @@ struct motion {
     double distance; /* up to the gap at which the contact ends, as the law has it now, m */
 };
 
-/* Whether the dashpot alone keeps the pair from reaching touch: the rule of damping above. The
- * powers n and q are measured at three depths. */
+/* Returns true if the dashpot alone keeps the pair from reaching touch: the rule of damping
+ * above. The powers n and q are measured at three depths, with depth and speed in a constant
+ * ratio. */
 static bool is_overdamped(const struct motion *m) {
     const struct lt_setup *setup = &m->run->setup;
     const double ratio = 1024, d = -m->un,
                  h = setup->exact || setup->program->motion.full_step ? 0 : setup->dt;
-    double k[3], c[3]; /* force over M: per depth, per speed */
+    double k[3], c[3]; /* force times M, per depth, 1/s^2, and per speed, 1/s */
     if (!(d > 0 && m->w > 0) || m->push != 0)
         return false;
     for (int i = 0; i < 3; i++) {
@@ -167,23 +170,29 @@ static bool is_overdamped(const struct motion *m) {
         if (!(out.active > 0 && k[i] > 0 && c[i] > 0))
             return false;
     }
+    /* The force of the dashpot, twice that at half the speed: equal to it if it is linear in
+     * speed. */
     const double half =
         2 * (evaluate_at(m->run, m->un, 0.5 * m->w, DIRECT).fn + k[0] * d / m->mobility);
     const double n = 1 + log(k[0] / k[1]) / log(ratio), q = log(c[0] / c[1]) / log(ratio);
     const bool powers = fabs(k[0] * k[2] / (k[1] * k[1]) - 1) < tolerance &&
                         fabs(c[0] * c[2] / (c[1] * c[1]) - 1) < tolerance &&
                         fabs(half * m->mobility / (c[0] * m->w) - 1) < tolerance;
+    /* The rule: powers hold, n >= 1, q <= (n - 1)/2, and the damping exceeds the critical one. */
     const bool linear = fabs(n - 1) < tolerance;
     const double p = 0.5 * (n + 1), kh = linear ? h * k[0] : 0;
     if (!powers || n < 1 - tolerance || q > 0.5 * (n - 1) + tolerance || !(h * c[0] < 1) ||
         !((1 + tolerance) * (c[0] + kh) >= 2 * sqrt(p * k[0])))
         return false;
+    /* w <= lambda d with the larger root lambda of p (1 - h c) lambda^2 - (c - h k) lambda + k
+     * = 0; the terms in h are those of a linear law in finite steps. */
     const double root = sqrt(fmax(0, (c[0] + kh) * (c[0] + kh) - 4 * p * k[0]));
     return m->w <= (c[0] - kh + root) / (2 * p * (linear ? 1 - h * c[0] : 1)) * d;
 }
 
-/* Whether the motion would stop on the way out, even if it began outwards now: the rule of energy
- * above. In each step of the way the least resistance counts, at the least speed. */
+/* Returns true if the motion would stop on the way out, even if it began outwards now with its
+ * speed: the rule of energy above. It steps outwards in un (m); in each step the least
+ * resistance (N) counts, at the least speed (m/s). */
 static bool stops_before_separation(const struct motion *m) {
     enum { MOST = 4000 }; /* steps; far more than a smooth force needs */
     const struct lt_setup *setup = &m->run->setup;
@@ -194,16 +203,20 @@ static bool stops_before_separation(const struct motion *m) {
     double un = m->un, step = w0 * setup->dt,
            resists = evaluate_at(m->run, un, w0, DIRECT).fn - m->push;
     for (int i = 0; i < MOST; i++) {
+        /* Least energy, J, at the end of the step, and the force there; a viscous force must
+         * resist. */
         const double left = fmax(0, energy - fmax(0, resists) * step);
         const struct lt_out out =
             evaluate_at(m->run, un + step, sqrt(2 * m->mobility * left), DIRECT);
         const double next = out.fn - m->push, least = fmin(resists, next);
         if (!(out.active > 0) || !(out.vfn >= 0) || !isfinite(next))
             return false;
+        /* A step changes the energy by at most 5 %. */
         if (fmax(-least, resists) * step > 0.05 * energy) {
             step *= 0.5;
             continue;
         }
+        /* A force that drives the pair out is overestimated by the margin. */
         energy -= (least < 0 ? 1 + margin : 1) * least * step;
         most = fmax(most, energy);
         un += step;
@@ -228,6 +241,9 @@ static bool is_spent(const struct motion *m) {
     return kinetic + values[LT_E_STRAIN] + m->push * m->distance < negligible * m->impact;
 }
 
+/* Returns true if the contact, from the state in values[] and the velocities half a step
+ * before, can no longer separate by the rules above: it is at rest, overdamped, or stops before
+ * the gap at which the contact ends. False: it separates, or that is not known. */
 bool lt_run_never_separates(const struct lt_running *run) {
     const struct lt_loading *loading = &run->loading;
     const double *values = run->setup.values, v0 = run->outcome.v_before[0];
@@ -237,12 +253,14 @@ bool lt_run_never_separates(const struct lt_running *run) {
         .w = fmax(fabs(values[LT_VN]), run->setup.exact ? 0 : fabs(run->leap.before[0])),
         .mobility = loading->inertia.p.own[0],
         .push = loading->weight[0] + (loading->stage->whats[0] == 'f' ? loading->numbers[0] : 0)};
+    /* TRIES: the law can be evaluated at other states. */
     const bool tries = !run->setup.contact.law->forward_only;
     if (!(values[LT_CONTACT] > 0))
         return false;
     const struct lt_out answer =
         tries ? evaluate_at(run, m.un, 0, DIRECT) : (struct lt_out){.fn = 0};
     const double lost_gap = tries ? answer.lost_gap : *run->setup.contact.lost_gap;
+    /* Energy of the impact, J, and the way, m, to the gap at which the contact ends. */
     m.impact = fmax(run->energy, 0.5 * v0 * v0 / m.mobility);
     m.distance = lost_gap - m.un;
     if (!is_unperturbed(run, lost_gap) || !tries)
@@ -255,6 +273,7 @@ bool lt_run_never_separates(const struct lt_running *run) {
     /* Results such as the largest overlap are final only after the motion has turned. */
     if (!slow && !(values[LT_STAGE_BOUNCES] > 0))
         return false;
+    /* A speed of 0 would make the rules divide by it. */
     m.w = fmax(m.w, 1e-20 * sqrt(2 * m.impact * m.mobility));
     if (!is_memoryless(run, 0.5 * m.un, 0.5 * m.w))
         return rests && is_spent(&m);

@@ -16,6 +16,8 @@ enum { EVENTS_MAX = 10000, STREAM_ROWS = 4096 };
 /* Time between two deliveries of rows to the sink, s: a process that is killed loses no more. */
 static const double sink_interval = 0.5;
 
+/* Evaluates the law's views into values[]; an external code does not report them, and they are
+ * NAN. Returns false if one has no value: the run has failed. */
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     char why[256];
@@ -67,7 +69,8 @@ void lt_run_record_flush(struct lt_running *run) {
     run->flushed = t;
 }
 
-/* Makes room for a row: by sending rows to the sink, or by more memory. */
+/* Makes room for a row: by sending rows to the sink, or by twice the memory. Returns false if
+ * there is none: the run has failed. */
 static bool make_row_room(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (run->streams && table->rows == table->room && table->room >= STREAM_ROWS)
@@ -112,6 +115,8 @@ static void replace_coincident_row(struct lt_running *run) {
         result->events[i].row = row;
 }
 
+/* Records a row of the table, unless this step has one or the caller needs none. Returns false
+ * if the run has failed: no memory, or a column without a value. */
 bool lt_run_record(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     struct lt_table *table = &run->result->table;
@@ -240,6 +245,8 @@ void lt_run_record_modes(struct lt_running *run) {
     }
 }
 
+/* exact: returns true if an event flag of a contact has ended only because the law was
+ * evaluated without motion, as slip seems to end at rest. */
 bool lt_run_record_pauses(const struct lt_running *run) {
     const struct lt_event *events = run->setup.program->law->events;
     const double *values = run->setup.values;

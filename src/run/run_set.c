@@ -95,9 +95,9 @@ static double residual_now(struct lt_running *run) {
     return run->setup.values[LT_E_RESIDUAL];
 }
 
-/* Continues after a change. Leapfrog repeats the kick of the sample, with the new forces and with
- * the velocities that were there before; ACROSS: kinetic energy half a step before, J. What is due
- * with the next step remains so. */
+/* Continues after a change. Leapfrog repeats the kick of the sample, with the new forces and
+ * with the velocities that were there before; ACROSS: kinetic energy half a step before, J. The
+ * work that is due with the next step remains so. Returns false if the run has failed. */
 static bool resume(struct lt_running *run, double across) {
     const double due = run->leap.jump;
     if (run->setup.exact) {
@@ -110,7 +110,8 @@ static bool resume(struct lt_running *run, double across) {
     return true;
 }
 
-/* Sets a parameter or a state of the law. */
+/* Sets a parameter or a state of the law. Returns false if the run has failed, with the reason
+ * in its message. */
 static bool set_property(struct lt_running *run, const struct lt_name *name, double value) {
     const unsigned char of[] = {0};
     return lt_run_done_set(run, &name, of, &value, 1) &&
@@ -123,7 +124,8 @@ static void restore_step_velocity(struct lt_running *run) {
         memcpy(run->setup.values + LT_VN, run->leap.before, sizeof run->leap.before);
 }
 
-/* Moves the pair there by one more step of the law, which takes no time. */
+/* Sets displacement DOF to VALUE (m or rad): moves the pair there by one more step of the law,
+ * which takes no time. Always true. */
 static bool set_displacement(struct lt_running *run, size_t dof, double value) {
     struct lt_setup *setup = &run->setup;
     double du[LT_DOFS] = {0}, *u = &setup->values[LT_UN + dof];
@@ -134,8 +136,9 @@ static bool set_displacement(struct lt_running *run, size_t dof, double value) {
     return true;
 }
 
-/* Sets the velocity that the run shows. Leapfrog's is the mean of two half steps, and depends on
- * the dashpots' force, which depends on it: hence a fixed-point iteration. */
+/* Sets the velocity of DOF that the run shows to VALUE (m/s or rad/s). Leapfrog's is the mean
+ * of two half steps, and depends on the dashpots' force, which depends on it: hence a
+ * fixed-point iteration. Returns false if the run has failed. */
 static bool set_velocity(struct lt_running *run, size_t dof, double value) {
     enum { TRIALS = 50 }; /* the iteration converges in a few; more only guard against a cycle */
     double *v = &run->setup.values[LT_VN + dof];
@@ -152,7 +155,8 @@ static bool set_velocity(struct lt_running *run, size_t dof, double value) {
     return true;
 }
 
-/* Sets a displacement or velocity; the energy that this adds or removes is E_set. */
+/* Sets a displacement or velocity; the energy (J) that this adds or removes is E_set. Returns
+ * false if the run has failed, with the reason in its message. */
 static bool set_motion(struct lt_running *run, const struct lt_name *name, double value) {
     struct lt_setup *setup = &run->setup;
     /* Kinetic energy of a change of load, J: it is booked with the next step. */
@@ -169,7 +173,9 @@ static bool set_motion(struct lt_running *run, const struct lt_name *name, doubl
     return lt_run_sample(run, kinetic_energy(run) - jumped);
 }
 
-/* exact: an imposed velocity jumps at once, and by the coupled inertia it changes the free ones. */
+/* exact: sets the imposed velocity DOF (m/s or rad/s) at once; by the coupled inertia it
+ * changes the free ones, and the change of kinetic energy is work that is booked with the next
+ * step. Always true. */
 static bool jump_velocity(struct lt_running *run, size_t dof, double value) {
     struct lt_setup *setup = &run->setup;
     double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
@@ -182,7 +188,8 @@ static bool jump_velocity(struct lt_running *run, size_t dof, double value) {
     return true;
 }
 
-/* Sets a load of the stage to a new constant. */
+/* Sets a load of the stage, a force or velocity, to a new constant. Returns false if the run
+ * has failed. */
 static bool set_load(struct lt_running *run, const struct lt_name *name, double value) {
     const size_t dof = dof_of(name);
     run->loading.numbers[dof] = value + 0.0; /* turns -0 into 0 */
@@ -218,7 +225,9 @@ static void list_parts(struct lt_running *run, struct part parts[PARTS]) {
     memcpy(parts, list, sizeof list);
 }
 
-/* Either the whole change is made, or none of it. */
+/* Sets a number on behalf of a caller, between two steps, in the SI unit of NAME. Either the
+ * whole change is made, or none of it. Returns false if it cannot be set, with the reason in
+ * WHY of SIZE bytes. */
 bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value, char *why,
                 size_t size) {
     const char *refused = refuse_name(run, name);
@@ -230,6 +239,7 @@ bool lt_run_set(struct lt_running *run, const struct lt_name *name, double value
         snprintf(why, size, "%s is %g; it must be a finite number", name->name, value);
         return false;
     }
+    /* All memory that a change may touch is kept, and copied back if it fails. */
     struct part parts[PARTS];
     list_parts(run, parts);
     char *kept[PARTS];

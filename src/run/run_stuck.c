@@ -35,6 +35,8 @@ static bool needs_motion(const struct lt_running *run) {
     return stage->until->n_used > 0 && stage->n_at == 0 && has_steady_loads(run);
 }
 
+/* As a stage begins, returns true if it can be decided that the stage never ends, since until
+ * depends on motion. A table of instants rules that out. */
 bool lt_run_stuck_begin(struct lt_running *run) {
     run->stuck = NULL;
     run->was_at_rest = false;

@@ -11,6 +11,8 @@ static const double noise = 1e-3;
  */
 static const size_t enough = 20;
 
+/* Chooses, as a stage begins, the degrees of freedom to watch: those that are free and have a
+ * force, beside a motion that is imposed. */
 void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
     const double *f = loading->setup->values + LT_FN;
     const char *whats = loading->stage->whats;
@@ -23,6 +25,8 @@ void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
     }
 }
 
+/* Counts the changes of sign of each force in a sample. Forces are compared with the largest
+ * force, moments with the largest moment of the run so far. */
 void lt_swing_sample(struct lt_swing *swing, const double *values) {
     const double *f = values + LT_FN;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -36,6 +40,8 @@ void lt_swing_sample(struct lt_swing *swing, const double *values) {
     }
 }
 
+/* At the end of a stage, returns true if a free degree of freedom has oscillated beside an
+ * imposed motion; then TEXT of SIZE bytes is a warning about the worst. */
 bool lt_swing_oscillates(const struct lt_swing *swing, char *text, size_t size) {
     static const char *const names[LT_DOFS][2] = {{"un", "fn"}, {"us", "fs"}, {"ut", "ft"},
                                                   {"an", "mn"}, {"as", "ms"}, {"at", "mt"}};
