@@ -110,7 +110,7 @@ static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
     return is ? of_march[slot] : &lanes->value[slot];
 }
 
-/* Whether a result is computed only when a stage is over, so that no lane needs it. */
+/* True if a result is computed only when a stage is over, so that no lane needs it. */
 static bool is_late_result(size_t slot) {
     return (slot >= LT_R_E_N && slot <= LT_R_T_FORCE) || slot == LT_R_FT_MAX ||
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
@@ -126,13 +126,13 @@ static bool step_changes(const struct lt_names *names, size_t slot) {
     return of_run || of_law || (slot >= names->events && slot < names->modes);
 }
 
-/* Whether a step reads the number of a slot without changing it. A condition until may read more of
+/* True if a step reads the number of a slot without changing it. A condition until may read more of
  * them. */
 static bool step_reads(const struct lt_names *names, size_t slot) {
     return slot == LT_STAGE || (slot >= names->params && slot < names->lets);
 }
 
-/* Whether until may read the number of a slot, which steps neither read nor change. */
+/* True if until may read the number of a slot, which steps neither read nor change. */
 static bool may_be_read(const struct lt_names *names, size_t slot) {
     return (slot >= LT_M_EFF && slot <= LT_DT) || slot >= names->lets;
 }
@@ -184,7 +184,7 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
 
 /* ---- Which programs fit ---------------------------------------------------------------------- */
 
-/* Whether a formula reads only numbers that are constant during a run. */
+/* True if a formula reads only numbers that are constant during a run. */
 static bool is_settled_formula(const struct lt_formula *formula) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind < LT_NAME_CONSTANT)
@@ -252,7 +252,7 @@ static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t 
         kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
 }
 
-/* Whether until reads a number that changes in every step. */
+/* True if until reads a number that changes in every step. */
 static bool changes_each_step(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++)
         if (!lt_run_march_is_rare(until->used[i]))
@@ -346,7 +346,7 @@ static bool open_run(struct block *b, size_t k, size_t index) {
     return lt_run_begin_stage(&lane->run);
 }
 
-/* Whether the law declares that a contact with these numbers must not be stepped beside others. */
+/* True if the law declares that a contact with these numbers must not be stepped beside others. */
 static bool must_run_alone(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     return program->law->apart &&
@@ -439,12 +439,12 @@ static void interrupt_lanes(struct block *b) {
     }
 }
 
-/* Whether the caller has requested an end. */
+/* True if the caller has requested an end. */
 static bool is_block_interrupted(const struct block *b) {
     return b->options.interrupted && *b->options.interrupted;
 }
 
-/* Whether some lane still has a run. */
+/* True if some lane still has a run. */
 static bool any_busy(const struct block *b) {
     for (size_t k = 0; k < LT_ROW; k++)
         if (b->lane[k].busy)

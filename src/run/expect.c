@@ -25,8 +25,9 @@ static bool find_absent(struct lt_standing *standing, const struct lt_formula *f
     return false;
 }
 
-/* Evaluates one side of an expectation; NAN where a result has no value. False: the formula failed
- * for another reason. */
+/* Evaluates one side of an expectation, in SI units. A result without a meaning is noted in its
+ * standing and gives NAN. Returns false if the formula has no value for another reason, which
+ * is in setup->why. */
 static bool evaluate_side(struct lt_standing *standing, const struct lt_formula *formula,
                           struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
     char why[256];

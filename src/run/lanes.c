@@ -34,7 +34,7 @@ static void flag_broken(struct lt_row *restrict flags, const struct lt_row *rest
         some |= (number) > 0 ? UINT64_C(1) : UINT64_C(0);                                          \
     return some != 0;
 
-/* Whether some lane has a number above 0. */
+/* True if some lane has a number above 0. */
 static bool any_lane(const struct lt_row *row) {
     IN_SOME_LANE(row->lane[i])
 }
@@ -58,6 +58,8 @@ static void add_law_events(struct lt_row *restrict changed, const struct lt_row 
         changed->lane[i] += now->lane[i] != was->lane[i] ? 1.0 : 0.0;
 }
 
+/* Copies the results and events of the run in lane K, which another function has updated, into
+ * the lane. */
 void lt_lanes_load(struct lt_lanes *l, size_t k) {
     static const size_t counted[] = {LT_R_BOUNCES, LT_STAGE_BOUNCES, LT_BROKEN, LT_REBOUND};
     const struct lt_running *run = l->run[k];
@@ -129,7 +131,7 @@ static void update_contact_time(struct lt_row *restrict c_time, const struct lt_
 
 /* ---- The condition until --------------------------------------------------------------------- */
 
-/* Evaluates until for work.rows lanes from lane FIRST on. */
+/* Evaluates until for work.rows lanes from lane FIRST on; OVER gets 1 where it is true, else 0. */
 static void compute_until(const struct lt_lanes_until *until, struct lt_work work, size_t first,
                           struct lt_row *over) {
     const struct lt_ops *ops = until->ops;

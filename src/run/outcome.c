@@ -12,18 +12,18 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) 
         values[slot] = NAN;
 }
 
-/* Whether the first contact is under way. The sample in which it begins does not count, since it
+/* True if the first contact is under way. The sample in which it begins does not count, since it
  * may end the stage that led to it. */
 static bool is_under_way(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->had_contact && !outcome->lost && setup->values[LT_T] > outcome->t_made;
 }
 
-/* Whether the normal motion was imposed during the first contact. */
+/* True if the normal motion was imposed during the first contact. */
 static bool is_driven(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->driven || (outcome->held && is_under_way(outcome, setup));
 }
 
-/* Whether the tangential motion was imposed during the first contact. */
+/* True if the tangential motion was imposed during the first contact. */
 static bool is_driven_t(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->driven_t || (outcome->held_t && is_under_way(outcome, setup));
 }
@@ -76,7 +76,8 @@ static void copy_centres(const struct lt_setup *setup, double *velocity, double 
     }
 }
 
-/* e_t_centre in space: the ratio in the plane that the contact had when it was made. */
+/* As e_t_centre in frame bodies: the ratio in the plane that the contact had when it was made,
+ * from the components of both velocities in it. */
 static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     double after[3], ignored[3], n0 = 0, n1 = 0, both = 0, square = 0;
     const double *before = outcome->centres, *n = outcome->normal;
@@ -100,10 +101,10 @@ static double centre_change(const struct lt_outcome *outcome, const struct lt_se
            setup->mass.other[i] * (v[k] - before[k]) / setup->pair.m_eff;
 }
 
-/* The ratio of the tangential velocities of the centres after and before the contact; NAN without
- * such a velocity before. */
+/* The component of the tangential velocity of the centres after the contact along that before,
+ * as a ratio; NAN without such a velocity before. The impulse, mass times change of velocity,
+ * accelerates the centres by 1/m_eff. */
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
-    /* The impulse, mass times change of velocity, accelerates the centres by 1/m_eff. */
     if (setup->in_space)
         return e_t_centre_in_space(outcome, setup);
     double s0, t0, ds = centre_change(outcome, setup, 1), dt = centre_change(outcome, setup, 2);
@@ -112,7 +113,9 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
-/* Sets the results of the first contact, which ends with the velocities in values[]. */
+/* Sets the results of the first contact, which ends with the velocities in values[]: e_n = -vn
+ * after / vn before; e_t, by which the tangential velocity before is reversed; t_contact, s.
+ * e_t is NAN without a tangential velocity before. */
 static void note_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
@@ -126,12 +129,14 @@ static void note_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
-/* Sets the time at which the compressive force ended. */
+/* Sets t_force, s: the time from the begin of the contact to the end of its compressive force. */
 static void note_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->released = true;
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
+/* The compressive normal force, N: fn with the other sign, negative in tension. Under a
+ * balanced load a force that is only rounding of the balance counts as 0. */
 double lt_outcome_compression(const struct lt_outcome *outcome, const double *values) {
     static const double rounding =
         1e-11; /* relative: so small a force is rounding of the balance */
@@ -139,7 +144,8 @@ double lt_outcome_compression(const struct lt_outcome *outcome, const double *va
     return fabs(press) <= rounding * outcome->dashpot_max ? 0 : press;
 }
 
-/* Updates the largest overlap and forces of the first contact, and the end of compression. */
+/* Updates the largest overlap (m) and forces (N) of the first contact, and notes the end of
+ * compression: the first sample without a compressive force after one. */
 static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
@@ -152,7 +158,8 @@ static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
         note_release(outcome, setup);
 }
 
-/* Counts a bounce where vn changes its sign in contact. */
+/* Counts a bounce where vn changes its sign while the contact lasts, in the run and in the
+ * stage. */
 static void count_bounces(struct lt_outcome *outcome, double *values) {
     double vn = values[LT_VN];
     int sign = (vn > 0) - (vn < 0);
@@ -186,8 +193,10 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         }
         outcome->had_contact = true;
     }
-    /* Largest tension, N, as a positive number; 0 - x does not give -0. */
+    /* Largest viscous force, N, under a balanced load: the scale of the rounding of that balance.
+     */
     outcome->dashpot_max = outcome->balanced ? fmax(outcome->dashpot_max, fabs(values[LT_VFN])) : 0;
+    /* Largest tension, N, as a positive number; 0 - x gives 0 instead of -0. */
     values[LT_R_PULL_MAX] =
         fmax(values[LT_R_PULL_MAX], 0 - lt_outcome_compression(outcome, values));
     if (outcome->had_contact && !outcome->lost)
@@ -208,7 +217,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
 
 /* ---- Results without a meaning --------------------------------------------------------------- */
 
-/* Whether there was a contact with any effect. Surfaces that only touch as they begin to separate
+/* True if there was a contact with any effect. Surfaces that only touch as they begin to separate
  * have none. */
 static bool had_contact_forces(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     const double *values = setup->values;
@@ -236,6 +245,8 @@ static const char *no_tangential_impact(const struct lt_outcome *outcome,
     return no_impact(outcome, setup);
 }
 
+/* Returns why the result in SLOT has no meaning in this run, as a sentence for messages; NULL:
+ * it has one. */
 const char *lt_outcome_why_absent(const struct lt_outcome *outcome, const struct lt_setup *setup,
                                   size_t slot) {
     if (slot >= LT_R_E_N_LOW && slot <= LT_R_E_T_MEAN)
@@ -263,6 +274,8 @@ const char *lt_outcome_why_absent(const struct lt_outcome *outcome, const struct
     }
 }
 
+/* Sets the results to NAN that have no meaning in this run. All are decided first, since the
+ * decision about one reads others. */
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup) {
     bool absent[LT_R_PULL_MAX - LT_R_E_N + 1];
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
@@ -272,16 +285,21 @@ void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup)
             setup->values[slot] = NAN;
 }
 
+/* The energy, J, that the run exchanges: given at first, moved by loads (THROUGHPUT), and
+ * released by forces whose stored energy becomes negative. */
 double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {
     return outcome->given + throughput - outcome->least;
 }
 
-/* A residual of a run that exchanges no energy counts as 1. */
+/* The largest energy residual as a fraction of the energy that the run exchanges. A residual of
+ * a run that exchanges no energy counts as 1. */
 double lt_outcome_residual(const struct lt_outcome *outcome, double throughput) {
     double all = lt_outcome_energy(outcome, throughput);
     return all > 0 ? outcome->worst / fmax(all, lt_outcome_energy_floor) : outcome->worst > 0;
 }
 
+/* Updates the largest residual and the least stored energy, J, with those of this sample, and
+ * the result residual. */
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     outcome->worst = fmax(outcome->worst, fabs(values[LT_E_RESIDUAL]));
@@ -294,13 +312,15 @@ void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
  * (dt/t_crit)^2 of the kinetic energy, 4 % if dt is a fifth of t_crit. */
 static const double reported_share = 0.01, explained_share = 0.04;
 
-/* The surplus beyond what an ordinary step explains counts as created. It may be hidden, if a loss
- * took it again: then the residual shows it. */
+/* Notes in outcome->created, as a fraction of the exchanged energy, how much energy the run has
+ * created; START: its energy at first, J. The surplus beyond what an ordinary step explains
+ * counts as created. It may be hidden, if a loss took it again: then the residual shows it. */
 void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, double start) {
     const double *values = setup->values;
     const bool served = setup->served; /* a code does not report stored energy; apart it is 0 */
     if (served && (values[LT_CONTACT] > 0 || isnan(outcome->touch[0])))
         return;
+    /* Excess, J: kinetic and stored energy beyond what was there and what loads have added. */
     const double budget = start + values[LT_E_WORK] - (served ? 0 : values[LT_E_SET]);
     const double excess = values[LT_E_KINETIC] + (served ? 0 : values[LT_E_STRAIN]) - budget;
     const double all =
@@ -313,6 +333,7 @@ void lt_outcome_judge(struct lt_outcome *outcome, const struct lt_setup *setup, 
     const double most = fmax(visible ? excess : 0, hidden ? -residual : 0);
     if (!(most > outcome->created.share * all) || !isfinite(most))
         return;
+    /* What remains of the excess beside these accounts is a negative loss. */
     const double defect = served ? 0 : values[LT_E_DEFECT];
     outcome->created = (struct lt_created){
         most / all, !visible, cross, residual, defect, -excess - cross - residual - defect};

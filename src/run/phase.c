@@ -53,7 +53,7 @@ struct average {
     struct lt_phase_mean *found;
 };
 
-/* Whether the program may begin with a gap: it gives one that is not 0, or is overridden or
+/* True if the program may begin with a gap: it gives one that is not 0, or is overridden or
  * computed. */
 static bool may_start_apart(const struct average *a) {
     const struct lt_number *gap = &a->program.motion.gap;
@@ -62,14 +62,16 @@ static bool may_start_apart(const struct average *a) {
             lt_program_override(&a->program, gap->slot, a->overrides, a->n_overrides));
 }
 
-/* Whether the run starts one step before first touch, where motion.phase sets the phase. */
+/* True if the run starts one step before first touch, where motion.phase sets the phase. */
 static bool starts_at_phase(const struct average *a) {
     const struct lt_program *program = &a->program;
     return program->stages[0].whats[0] == 'i' &&
            (program->motion.phase_given || !may_start_apart(a));
 }
 
-/* Runs the program with one phase. */
+/* Runs the program with one phase, a fraction of a step from 0 to 1. A gap, if the program
+ * gives one, is made wider such that the contact begins at this phase. The sample has the
+ * result, or the reason why there is none. */
 static struct sample run_phase(const struct average *a, double phase) {
     struct lt_run_options options = {.interrupted = a->interrupted};
     struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}};
@@ -109,7 +111,8 @@ static void keep_run(struct average *a, const struct sample *sample) {
     a->runs[a->n_runs++] = (struct phase_run){sample->phase, sample->value, sample->steps};
 }
 
-/* Runs one phase and updates the extremes; after a failure no more runs are made. */
+/* Runs one phase and updates the extremes. After a failure no more runs are made, and the value
+ * is NAN. */
 static struct sample sample_at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
     if (found->why[0])
@@ -135,7 +138,8 @@ static const double jump_width = 1e-13;
 /* Relative, of an integral between jumps: below the 1e-9 of a calibration, above rounding. */
 static const double tolerance = 1e-11;
 
-/* Bisects to the jump between two phases. */
+/* Bisects to the jump between two phases, whose contacts take different numbers of steps; both
+ * samples move to its sides. */
 static void locate_jump(struct average *a, struct sample *left, struct sample *right) {
     for (;;) {
         double middle = 0.5 * (left->phase + right->phase);
@@ -219,8 +223,8 @@ static double signed_phase_value(double phase, void *data) {
     return signed_value->sign * sample_at(signed_value->average, phase).value;
 }
 
-/* Locates the extreme between three phases of which the middle one is more extreme than both
- * others. */
+/* Locates the extreme between three phases AT of which the middle one is more extreme than both
+ * others. SIGN: 1 for a minimum, -1 for a maximum. The runs on the way update the extremes. */
 static void refine_between(struct average *a, const struct phase_run *at, double sign) {
     struct signed_value data = {a, sign};
     gsl_function f = {signed_phase_value, &data};
@@ -275,8 +279,9 @@ static double mean_and_band(struct average *a) {
     return mean;
 }
 
-/* From a gap, the phase follows from the gap. Made wider by at most two steps, the gap can give any
- * phase, and the contact is made in the same step. False: there is no approach. */
+/* Measures, for a program with a gap, the phase of that gap and the approach in a step, m. Made
+ * wider by at most two steps, the gap can give any phase, and the contact is made in the same
+ * step. Returns false if there is no approach. */
 static bool measure_step(struct average *a) {
     struct sample sample = sample_at(a, 0);
     a->found->low = INFINITY;
@@ -288,7 +293,8 @@ static bool measure_step(struct average *a) {
     return true;
 }
 
-/* Prepares the program for runs of any phase; false: it has no phase. */
+/* Prepares the program for runs of any phase. Returns false if it has none: no steps, a start
+ * from another run, or no first touch. */
 static bool prepare_phases(struct average *a) {
     struct lt_motion *motion = &a->program.motion;
     if (motion->integrator == LT_EXACT || a->program.start)
@@ -315,7 +321,8 @@ static double mean_of_few(struct average *a) {
     return sum / FEW;
 }
 
-/* Computes a mean by the function MEAN. Without a phase it is the result of the one run. */
+/* Computes a mean over the phase by the function MEAN, and returns it with the extremes and the
+ * number of runs, or why it failed. Without a phase it is the result of the one run. */
 static struct lt_phase_mean find_mean(struct average average, double (*mean)(struct average *)) {
     struct average *a = &average;
     struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
@@ -335,6 +342,8 @@ static struct lt_phase_mean find_mean(struct average average, double (*mean)(str
     .program = *program, .overrides = overrides, .n_overrides = n_overrides, .result = result,     \
     .interrupted = interrupted
 
+/* The mean of RESULT over all phases of the first touch; VALUES, or NULL, gets the numbers of
+ * the last run. */
 struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
@@ -342,6 +351,8 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
     return find_mean((struct average){RUNS, .values = values}, mean_of_segments);
 }
 
+/* The mean of RESULT over all phases, and its extremes; VALUES, or NULL, gets the numbers of
+ * the last run. */
 struct lt_phase_mean lt_phase_band(const struct lt_program *program,
                                    const struct lt_override *overrides, size_t n_overrides,
                                    const struct lt_name *result, const volatile int *interrupted,
@@ -349,6 +360,7 @@ struct lt_phase_mean lt_phase_band(const struct lt_program *program,
     return find_mean((struct average){RUNS, .values = values, .with_band = true}, mean_and_band);
 }
 
+/* A coarse mean of RESULT, over FEW phases. */
 struct lt_phase_mean lt_phase_few(const struct lt_program *program,
                                   const struct lt_override *overrides, size_t n_overrides,
                                   const struct lt_name *result, const volatile int *interrupted) {

@@ -15,6 +15,8 @@ _Static_assert(LT_POINT_NUMBERS == LT_CONTACT - LT_UN + 1, "columns are in the o
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
+/* Makes an empty ring: memory for the numbers of as many steps as a march writes at once, and
+ * for the columns that follow from them. Its memory is that of the result of the run. */
 struct lt_ring *lt_ring_new(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_names *names = program->names;
@@ -51,17 +53,17 @@ static long index_in_march(const struct lt_program *program, size_t slot) {
     return -1;
 }
 
-/* Whether a slot is a view of the law, which a formula computes. */
+/* True if a slot is a view of the law, which a formula computes. */
 static bool is_view(const struct lt_names *names, size_t slot) {
     return slot >= names->views && slot < names->events;
 }
 
-/* Whether a slot follows from the step number alone. */
+/* True if a slot follows from the step number alone. */
 static bool is_clock(size_t slot) {
     return slot == LT_T || slot == LT_TIME || slot == LT_STEP || slot == LT_R_STEPS;
 }
 
-/* Whether a number changes in a march that does not write it: running maxima, the age of the
+/* True if a number changes in a march that does not write it: running maxima, the age of the
  * contact. */
 static bool is_unavailable(size_t slot) {
     return slot == LT_C_TIME || (slot >= LT_R_OVERLAP_MAX && slot <= LT_R_FT_MAX) ||
@@ -70,8 +72,9 @@ static bool is_unavailable(size_t slot) {
 
 static const double *need_slot(struct lt_ring *ring, size_t slot);
 
-/* Adds a derived column. Its memory serves later stages, too, since a run frees memory only at its
- * end. */
+/* Adds a derived column: the number in SLOT by FORMULA, NULL for a time or step number;
+ * REQUIRED: the run fails where it has no value. Returns its numbers. Its memory serves later
+ * stages, too, since a run frees memory only at its end. */
 static const double *add_column(struct lt_ring *ring, size_t slot, const struct lt_formula *formula,
                                 bool required) {
     struct lt_ring_derived *derived = &ring->derived[ring->n_derived++];
@@ -82,7 +85,8 @@ static const double *add_column(struct lt_ring *ring, size_t slot, const struct 
     return to;
 }
 
-/* Adds the column of a formula, and those of the names in it. */
+/* Adds the column of a formula, and those of the names in it; SLOT and REQUIRED as in
+ * add_column. Returns its numbers, one for each step. */
 static const double *need_formula(struct lt_ring *ring, const struct lt_formula *formula,
                                   size_t slot, bool required) {
     for (size_t i = 0; i < formula->n_used; i++)

@@ -443,7 +443,7 @@ static void store_velocities_before(const struct lt_running *run, struct lt_resu
     memcpy(result->behind + LT_DOFS, run->leap.behind, sizeof run->leap.behind);
 }
 
-/* Whether an expectation of a curve needs all rows of the table. */
+/* True if an expectation of a curve needs all rows of the table. */
 static bool needs_rows(const struct lt_program *program) {
     bool needs = false;
     for (size_t i = 0; i < program->n_expects; i++)
@@ -496,7 +496,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
     return result;
 }
 
-/* Whether the place of the samples of the exact integrator affects accuracy alone. */
+/* True if the place of the samples of the exact integrator affects accuracy alone. */
 static bool samples_may_be_sparse(const struct lt_program *program) {
     bool are_free =
         !program->motion.instants.at && !program->uses_errors && !program->uses_smoothed;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Whether the run may have reached a stiffer state than t_crit is computed for: motion is imposed,
+/* True if the run may have reached a stiffer state than t_crit is computed for: motion is imposed,
  * a later stage goes deeper, properties are set. A deeper overlap alone is no evidence: too long
  * steps overshoot. MET: largest overlap, m. */
 static bool may_be_stiffer(struct lt_running *run, double met) {
@@ -202,7 +202,7 @@ static double param(const struct lt_running *run, const char *name) {
     return i < 0 ? NAN : run->setup.values[run->setup.program->names->params + (size_t)i];
 }
 
-/* Whether the choice KIND of the law is WORD. */
+/* True if the choice KIND of the law is WORD. */
 static bool has_part(const struct lt_running *run, const char *kind, const char *word) {
     const long i = lt_laws_param(run->setup.program->law, kind);
     return i >= 0 && lt_choice_number(run->setup.program->law->params[i].choices, word) ==

@@ -74,7 +74,7 @@ static bool check_bond(struct lt_running *run, bool was) {
     return lt_run_fail_here(run, why);
 }
 
-/* Whether the contact has a bond. */
+/* True if the contact has a bond. */
 static bool is_bonded(const struct lt_setup *setup) {
     const long bonded = lt_roles_state(setup->program->law, LT_BONDED);
     return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
@@ -231,7 +231,7 @@ bool lt_run_done(struct lt_running *run) {
 
 /* ---- Events inside a stage ------------------------------------------------------------------- */
 
-/* Whether a condition names an event of the law. */
+/* True if a condition names an event of the law. */
 static bool names_event(const struct lt_running *run, const struct lt_formula *when) {
     const struct lt_names *names = run->setup.program->names;
     bool does = false;
@@ -248,7 +248,7 @@ void lt_run_done_begin(struct lt_running *run) {
         run->acts_on_events |= names_event(run, stage->at[i].when);
 }
 
-/* Whether actions at event I of the stage are due: their condition has become true, and they were
+/* True if actions at event I of the stage are due: their condition has become true, and they were
  * not taken as often as allowed. */
 static bool is_event_due(const struct lt_running *run, size_t i) {
     const struct lt_moment *moment = &run->moments[i];
@@ -291,7 +291,7 @@ bool lt_run_done_evaluate(struct lt_running *run, bool *due) {
     return ok;
 }
 
-/* Whether an action at event AT changes numbers of the law. */
+/* True if an action at event AT changes numbers of the law. */
 static bool sets_properties(const struct lt_stage *stage, size_t at) {
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].at == at && stage->done[i].kind == LT_SET)

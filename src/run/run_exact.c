@@ -41,7 +41,7 @@ static bool jump_bodies(struct lt_running *run) {
     return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
-/* Whether some stage takes actions when it ends. */
+/* True if some stage takes actions when it ends. */
 static bool stages_act(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < program->n_stages; i++)
@@ -432,7 +432,7 @@ static bool settle_events(struct segment *segment) {
     return true;
 }
 
-/* Whether something happens, now that the state is sampled. ENDS: here the sample does. */
+/* True if something happens, now that the state is sampled. ENDS: here the sample does. */
 static bool test(struct segment *segment, bool ends) {
     struct lt_running *run = segment->run;
     double *values = run->setup.values, *fresh = values + run->setup.program->names->fresh;

@@ -20,20 +20,21 @@ static const struct {
               {LT_ROLLING, 0x30, "rolling moment"},
               {LT_TWISTING, 0x8, "twisting moment"}};
 
-/* Whether degree of freedom DOF is among DOFS. */
+/* True if degree of freedom DOF is among DOFS. */
 static bool has_dof(unsigned dofs, size_t dof) {
     return dofs >> dof & 1u;
 }
 
-/* Whether the file, the command line or the materials give parameter I: a default needs no warning.
+/* True if the file, the command line or the materials give parameter I: a default needs no warning.
  * */
 static bool is_limit_given(const struct lt_setup *setup, size_t i) {
     return !setup->inherited[i] || lt_program_is_agreed(setup->program, i) ||
            (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
 }
 
-/* Whether the pair is displaced in one of these degrees of freedom, by more than a millionth of the
- * largest overlap: less is rounding. */
+/* True if the pair is displaced in one of the degrees of freedom DOFS (bits), by more than a
+ * millionth of the largest overlap: less is rounding. A rotation counts as its arc on the
+ * effective radius. */
 static bool is_displaced(const double *values, unsigned dofs) {
     const double least = 1e-6 * values[LT_R_OVERLAP_MAX]; /* m */
     bool any = false;
@@ -42,8 +43,9 @@ static bool is_displaced(const double *values, unsigned dofs) {
     return any;
 }
 
-/* Whether the law resists in one of these degrees of freedom: a new contact is pressed to the
- * largest overlap of the run, then displaced by a millionth of it. */
+/* True if the law resists in one of the degrees of freedom DOFS (bits): a new contact is
+ * pressed to the largest overlap of the run, then displaced by a millionth of it. A rotation is
+ * that distance over the effective radius. */
 static bool is_resisted(struct lt_setup *setup, unsigned dofs) {
     const struct lt_law *law = setup->program->law;
     const double *params = setup->values + setup->program->names->params;
@@ -65,7 +67,8 @@ static bool is_resisted(struct lt_setup *setup, unsigned dofs) {
     return any;
 }
 
-/* Lists the parameters that are 0 and of which each would make the law resist, as "ks or ct". */
+/* Lists in TEXT of SIZE bytes the parameters that are 0 and of which each, set to 1 by itself,
+ * would make the law resist in DOFS (bits), as "ks or ct"; empty: none. */
 static void name_missing(struct lt_setup *setup, unsigned dofs, char *text, size_t size) {
     const struct lt_names *names = setup->program->names;
     const size_t n_params = setup->program->law->n_params;
@@ -88,7 +91,9 @@ static void name_missing(struct lt_setup *setup, unsigned dofs, char *text, size
     memcpy(params, kept, n_params * sizeof *kept);
 }
 
-/* A coefficient without effect is probably a mistake: a stiffness or dashpot is missing. */
+/* Warns, after a run, of each friction coefficient that limits a force which the law does not
+ * have, though the pair was displaced in that direction. Such a coefficient is probably a
+ * mistake: a stiffness or dashpot is missing. */
 void lt_run_limits(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_law *law = setup->program->law;

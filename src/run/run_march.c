@@ -28,7 +28,7 @@ struct marching {
 
 /* ---- Which stages march --------------------------------------------------------------------- */
 
-/* Whether the program needs numbers in every step: for expectations that hold always, views,
+/* True if the program needs numbers in every step: for expectations that hold always, views,
  * errors, extremes, integrals. */
 static bool needs_each_step(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
@@ -38,7 +38,7 @@ static bool needs_each_step(const struct lt_program *program) {
            program->n_integrals > 0;
 }
 
-/* Whether all loads of the stage are constant. */
+/* True if all loads of the stage are constant. */
 static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
@@ -74,12 +74,12 @@ bool lt_run_march_is_rare(const struct lt_name *name) {
            name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
 }
 
-/* Whether a slot is a time or the step number. */
+/* True if a slot is a time or the step number. */
 static bool is_clock(size_t slot) {
     return slot == LT_T || slot == LT_TIME || slot == LT_STEP;
 }
 
-/* Whether a time or the step number occurs in a term. */
+/* True if a time or the step number occurs in a term. */
 static bool uses_clock(const struct lt_term *term) {
     bool uses = term->code == LT_OP_INPUT && is_clock(term->name->slot);
     for (size_t i = 0; i < term->n && !uses; i++)
@@ -87,7 +87,7 @@ static bool uses_clock(const struct lt_term *term) {
     return uses;
 }
 
-/* Whether until compares a clock with a bound that does not change: "step >= n". Then bisection
+/* True if until compares a clock with a bound that does not change: "step >= n". Then bisection
  * finds the step at which it becomes true. */
 static bool awaits_clock(const struct lt_formula *until) {
     size_t clocks = 0;
@@ -496,7 +496,7 @@ static bool step_one_by_one(struct lt_running *run, double last, bool *over) {
     return ok;
 }
 
-/* Whether the law can march this stage; as the stage begins, finds which columns its steps need. */
+/* True if the law can march this stage; as the stage begins, finds which columns its steps need. */
 static bool can_march(struct lt_running *run) {
     if (!lt_run_march_can(run))
         return false;

@@ -41,7 +41,7 @@ static const double margin = 0.01;
 
 /* ---- The condition until --------------------------------------------------------------------- */
 
-/* Whether a name occurs in until of the stage. */
+/* True if a name occurs in until of the stage. */
 static bool until_names(const struct lt_stage *stage, size_t slot) {
     for (size_t i = 0; i < stage->until->n_used; i++)
         if (stage->until->used[i]->slot == slot)
@@ -49,7 +49,7 @@ static bool until_names(const struct lt_stage *stage, size_t slot) {
     return false;
 }
 
-/* Whether until depends on the end of the contact alone, and no stage or restart follows. */
+/* True if until depends on the end of the contact alone, and no stage or restart follows. */
 static bool waits_for_separation(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->until->n_used; i++) {
@@ -77,8 +77,9 @@ bool lt_run_never_applies(const struct lt_running *run) {
 
 /* ---- The law at other states ----------------------------------------------------------------- */
 
-/* Evaluates the law in a step to UN, opening with speed W, m/s, within DT, s; values[] and STATE
- * follow. SIDEWAYS: with the tangential and rotational velocities of the pair. */
+/* Evaluates the law in a step to UN (m), opening with speed W (m/s), within DT (s); values[]
+ * and STATE follow. ASIDE: with the tangential and rotational velocities of the pair, otherwise
+ * without. Returns the forces. */
 static struct lt_out drive_to(const struct lt_running *run, double *state, double un, double w,
                               double dt, bool aside) {
     double *values = run->setup.values, du[LT_DOFS] = {un - values[LT_UN]};
@@ -113,8 +114,8 @@ static struct lt_out evaluate_at(const struct lt_running *run, double un, double
     return out;
 }
 
-/* Whether the normal force at UN and W depends on overlap and speed alone: it is the same on all
- * paths. */
+/* Returns true if the normal force at UN (m) and W (m/s) depends on overlap and speed alone: it
+ * is the same on all paths. */
 static bool is_memoryless(const struct lt_running *run, double un, double w) {
     double f = evaluate_at(run, un, w, DIRECT).fn;
     if (f == 0) /* says nothing */
@@ -125,7 +126,7 @@ static bool is_memoryless(const struct lt_running *run, double un, double w) {
     return true;
 }
 
-/* Whether nothing else drives the normal motion. In space, spin and slip draw the particles apart,
+/* True if nothing else drives the normal motion. In space, spin and slip draw the particles apart,
  * unless a ball is on a flat body. A contact that holds beyond touch may also be torn by slip. */
 static bool is_unperturbed(const struct lt_running *run, double lost_gap) {
     const double *values = run->setup.values;
@@ -229,7 +230,7 @@ static bool stops_before_separation(const struct motion *m) {
     return false;
 }
 
-/* Whether the energy that is left could separate the pair only at a speed that does not count. A
+/* True if the energy that is left could separate the pair only at a speed that does not count. A
  * code does not report its stored energy: it is bounded by the present force, if that lasted all
  * the way out. */
 static bool is_spent(const struct motion *m) {

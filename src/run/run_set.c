@@ -13,7 +13,7 @@
 
 enum group { DISPLACEMENT, VELOCITY, FORCE, GROUPS };
 
-/* Whether a name is a displacement, a velocity or a force of the contact. */
+/* True if a name is a displacement, a velocity or a force of the contact. */
 static bool is_motion(const struct lt_name *name) {
     return name->slot >= LT_UN && name->slot <= LT_MT;
 }
@@ -28,7 +28,7 @@ static enum group group_of(const struct lt_name *name) {
     return (enum group)((name->slot - LT_UN) / LT_DOFS);
 }
 
-/* Whether the stage imposes the quantity NAME. */
+/* True if the stage imposes the quantity NAME. */
 static bool is_imposed(const struct lt_running *run, const struct lt_name *name) {
     static const char *const letters[GROUPS] = {"u", "v", "fs"};
     return strchr(letters[group_of(name)], lt_run_stage(run)->whats[dof_of(name)]);

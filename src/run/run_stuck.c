@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a name changes although nothing moves: clocks, counts of steps, smoothed values and
+/* True if a name changes although nothing moves: clocks, counts of steps, smoothed values and
  * errors. */
 static bool changes_at_rest(const struct lt_name *name) {
     return name->slot <= LT_STEP || name->slot == LT_C_TIME || name->slot == LT_R_STEPS ||
            lt_names_is_error(name) || lt_names_is_smoothed(name);
 }
 
-/* Whether all loads of the stage are constant. */
+/* True if all loads of the stage are constant. */
 static bool has_steady_loads(const struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i])
@@ -26,7 +26,7 @@ static bool has_steady_loads(const struct lt_running *run) {
     return true;
 }
 
-/* Whether until can become true only by motion. */
+/* True if until can become true only by motion. */
 static bool needs_motion(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->until->n_used; i++)
@@ -44,7 +44,7 @@ bool lt_run_stuck_begin(struct lt_running *run) {
     return run->may_stick;
 }
 
-/* Whether all velocities are 0, also those half a step ahead. */
+/* True if all velocities are 0, also those half a step ahead. */
 static bool is_at_rest(const struct lt_running *run) {
     const double *values = run->setup.values;
     bool rests = true;
@@ -55,8 +55,8 @@ static bool is_at_rest(const struct lt_running *run) {
     return rests;
 }
 
-/* Copies all numbers that a step depends on: motion, forces and energies; conditions and bounces;
- * state and losses of the law; places. Returns how many. */
+/* Copies all numbers that a step depends on into TO: motion, forces and energies; conditions
+ * and bounces; state and losses of the law; places. Returns how many. */
 static size_t copy_state(const struct lt_running *run, double *to) {
     const double *values = run->setup.values;
     const struct lt_names *names = run->setup.program->names;
@@ -69,7 +69,7 @@ static size_t copy_state(const struct lt_running *run, double *to) {
     return n;
 }
 
-/* Whether an imposed velocity has pressed the centres past each other while until waits for the end
+/* True if an imposed velocity has pressed the centres past each other while until waits for the end
  * of the contact, which then never comes. */
 static bool has_passed_through(const struct lt_running *run) {
     static const size_t ends[] = {LT_BROKEN, LT_REBOUND, LT_CONTACT, LT_STAGE_BOUNCES};
@@ -86,8 +86,9 @@ static bool has_passed_through(const struct lt_running *run) {
            -values[LT_UN] > values[LT_LENGTH_A] + values[LT_LENGTH_B];
 }
 
-/* With places in single precision the pair may stop although it has a velocity: a step is then
- * shorter than half the distance of two numbers. */
+/* Compares the state with that of the last check, and sets run->stuck to the reason if the
+ * stage can never end. With places in single precision the pair may stop although it has a
+ * velocity: a step is then shorter than half the distance of two numbers. */
 void lt_run_stuck_check(struct lt_running *run) {
     const size_t slots = run->setup.program->names->slots;
     if (has_passed_through(run))
