@@ -120,9 +120,10 @@ static const char *loss_name(const struct lt_field *loss, struct lt_arena *arena
     return *loss->name ? lt_arena_print(arena, "E_%s", loss->name) : "";
 }
 
-/* Numbers all quantities of a run, each with a slot: the fixed ones, those of the law (NULL: none
- * yet), N_LETS lets and N_KEPT kept values. The order of the slots is that of the fields of struct
- * lt_names. */
+/* Numbers all quantities of a run, each with a slot in values[]: the fixed ones, those of the
+ * law (NULL: none yet), N_LETS lets and N_KEPT kept values, by their names. The order of the
+ * slots is that of the fields of struct lt_names, which get the first slot of each group.
+ * Returns the list in ARENA. */
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
@@ -146,6 +147,8 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->views = names->slots;
     for (size_t i = 0; i < n_views; i++)
         add_name(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
+    /* Each event of the law has a condition, a mode and a flag FRESH, in three groups of the
+     * same order. */
     names->events = names->slots;
     for (size_t i = 0; i < n_events; i++)
         add_name(names, is_state(law, law->events[i].name) ? "" : law->events[i].name, "",
@@ -156,11 +159,13 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
                  "the last change of this stage: 0 begun, 1 ended; -1: none yet", LT_NAME_KEPT);
     names->fresh = names->slots;
     names->slots += n_events;
+    /* Parameters of the law; the slot behind them has no name. */
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
         add_name(names, law->params[i].name, law->params[i].unit, law->params[i].doc,
                  LT_NAME_PARAM);
     names->slots++;
+    /* Names of the file, and extremes of columns. */
     names->lets = names->slots;
     for (size_t i = 0; i < n_lets; i++)
         add_name(names, lets[i], "", "let", LT_NAME_LET);

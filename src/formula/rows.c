@@ -103,6 +103,7 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
     if (!quoted &&
         (strcmp(name, "and") == 0 || strcmp(name, "or") == 0 || strcmp(name, "not") == 0))
         return stop;
+    /* A name that is no column may be 'row', a function, or an error. */
     const char *behind = take_unit(d, stop, end, &unit);
     const long column = lt_columns_find(d->table, name);
     const bool row = column < 0 && strcmp(name, "row") == 0;
@@ -114,6 +115,8 @@ static const char *take_name(struct draft *d, const char *at, const char *end) {
         no_such_column(d, at, name);
     if ((column < 0 && !row) || d->count == NAMES_MOST)
         return behind;
+    /* In the text for the reader of formulas the column gets a possible name, and its unit
+     * becomes blanks of the same width, so that places in messages stay right. */
     char *text = d->text + (at - d->source->text);
     d->names[d->count] = possible_name(d, text, name, (size_t)(stop - at));
     memset(text + (stop - at), ' ', (size_t)(behind - stop));

@@ -40,6 +40,7 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
     for (size_t i = 0; i < program->n_lets; i++)
         at = waits_for(program, at, placed);
 
+    /* Around the cycle once, to list its members. */
     size_t *members = lt_arena_get(program->arena, program->n_lets * sizeof *members);
     size_t count = 0;
     do {
@@ -55,6 +56,7 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
             length +=
                 (size_t)snprintf(text + length, sizeof text - length, "%s -> ", names[members[i]]);
     }
+    /* A list that is too long ends in dots. */
     if (length >= sizeof text)
         memcpy(text + sizeof text - 8, "... -> ", 8);
     lt_errors_add(reader->errors, program->lets[at].mark, "circular let: %s%s", text, names[at]);

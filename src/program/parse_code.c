@@ -171,6 +171,8 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     law->types = 1;
     law->own = program->law;
     law->law = *program->law;
+    /* Without these functions each step is made by the code, in all six directions (0x3f), and
+     * never backwards. */
     law->law.n_derived = 0;
     law->law.block = NULL;
     law->law.march = NULL;
@@ -246,8 +248,9 @@ static const char *join_words(const char *const *words, struct lt_arena *arena) 
     return text;
 }
 
-/* Reports a word that a line for a code must not have, with the words that are possible. WHAT: the
- * position of the word in the line. */
+/* Reports a word that a line for a code must not have, with the words that are possible. WHAT:
+ * why the word is refused, which says where in the line it stands: its head, its style, or any
+ * other place. */
 static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_code_word what,
                         const char *word) {
     const struct lt_code_kind *kind = reader->program->codelaw->kind;
@@ -332,8 +335,8 @@ static bool refuse_twice(struct lt_reader *reader, const char *const *words, siz
     return false;
 }
 
-/* Reports a line that replaces an earlier one in the code: the same pair_style, fix ID or pair of
- * types. True if it is refused. */
+/* Reports a line that replaces an earlier one in the code: the same pair_style, fix ID or pair
+ * of types. WORDS: the COUNT words of the line. Returns true if it is refused. */
 static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node,
                             const char *const *words, size_t count) {
     static const struct {
@@ -341,6 +344,7 @@ static bool refuse_replaced(struct lt_reader *reader, const struct lt_node *node
         size_t words;
     } heads[] = {{"pair_style", 1}, {"fix", 2}, {"pair_coeff", 3}};
     size_t same = 0, starts[WORDS_MOST];
+    /* SAME: how many words identify such a line; 0: lines of this kind may be repeated. */
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (strcmp(words[0], heads[i].head) == 0)
             same = heads[i].words;

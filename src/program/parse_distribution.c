@@ -255,7 +255,8 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
                           lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* Fills a distribution of known kind with its arguments, and checks them; false after an error. */
+/* Fills a distribution of known kind with its arguments, in SI units by RANGE, and checks them.
+ * Returns false after an error, which has been reported at MARK. */
 static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
                               struct arguments *arguments, const struct lt_range *range,
                               struct lt_distribution *distribution) {
@@ -282,6 +283,7 @@ static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
         distribution->n_values = arguments->count;
         return true;
     }
+    /* Two arguments are mean and sd, or lo and hi. */
     *(normal ? &distribution->mean : &distribution->lo) = values[0];
     *(normal ? &distribution->sd : &distribution->hi) = values[1];
     distribution->whole = range->whole;

@@ -605,8 +605,8 @@ static bool read_keys(struct lt_making *m) {
     return read && !lacks;
 }
 
-/* Reads the definition of a law in formulas, or of a part of this KIND (-1: a whole law); NULL
- * after an error. */
+/* Reads the definition DEFINE of a law in formulas, called NAME, or of a part of this KIND (-1:
+ * a whole law). Returns NULL after an error, which has been reported at its place. */
 struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
                                          const char *name, long kind) {
     struct lt_program *program = reader->program;
@@ -622,6 +622,7 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     if (!read_keys(&m))
         return NULL;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
+    /* The order matters: a formula may use only names that have been declared before it. */
     begin_definition(&m);
     define_params(&m);
     read_constants(&m);
@@ -639,6 +640,8 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text(define, 2, m.arena);
     m.law->slots = m.names.slots;
+    /* A whole law gets its lists of operations; those of a part are made with the law that it
+     * belongs to. */
     if (reader->errors->failures == failures && kind < 0 &&
         !lt_formula_law_lists_make(m.law, m.arena))
         lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");

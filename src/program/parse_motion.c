@@ -217,6 +217,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
     const struct lt_node *instants = lt_tree_child(node, "instants");
+    /* A table of instants sets the steps itself. */
     if (instants && (motion->integrator != LT_LEAPFROG || motion->frame != LT_FRAME_CONTACT))
         lt_errors_add(reader->errors, instants->key_mark,
                       "steps of unequal length are made by 'integrator: leapfrog' in 'frame: "
@@ -227,6 +228,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     if (instants && motion->follows)
         lt_errors_add(reader->errors, instants->key_mark,
                       "the table and 'steps: stiffness' both set the time steps; leave one out");
+    /* Rules of discrete steps. */
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "
@@ -249,6 +251,8 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
                       "damping is a rule of discrete steps: 'integrator: exact' has none");
     if (motion->places.single)
         check_places(reader, lt_tree_child(node, "places"));
+    /* Frame bodies: rules for spheres only, and the share of the imposed motion that particle b
+     * takes (weight, 0 to 1). */
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;
         const bool lever = motion->lever > LT_LEVER_RADIUS, axes = motion->axes != LT_AXES_MIDDLE;

@@ -288,6 +288,7 @@ static void read_part_item(struct lt_reader *reader, const struct lt_node *item,
     for (const struct lt_node *child = item->first; child && part; child = child->next)
         if (strcmp(child->key, "name") != 0 && strcmp(child->key, "define") != 0)
             read_part_number(reader, child, part);
+    /* A list of parts has neither an empty one nor one twice. */
     if (beside && number->given && !number->formula && number->value == 0)
         lt_errors_add(reader->errors, item->mark, "'none' is no part beside others: leave it out");
     for (size_t i = 0; part && i < slot; i++)
@@ -349,8 +350,8 @@ static void read_rule(struct lt_reader *reader, const struct lt_node *node, size
     program->mixes[param] = lt_parse_law_mix(reader, node, what, 0, program->arena);
 }
 
-/* Reads {mixing: {kn: mean}}, by which rule a parameter follows from the materials (HOW), or else
- * {inherit: {kn: false}}, whether it may come from them. */
+/* Reads {mixing: {kn: mean}}, by which rule a parameter follows from the materials (HOW true),
+ * or {inherit: {kn: false}}, whether it may come from them (HOW false). */
 static void read_of_materials(struct lt_reader *reader, const struct lt_node *node, bool how) {
     const struct lt_program *program = reader->program;
     if (!program->law || !lt_schema_is(reader, node, LT_MAP,
@@ -490,8 +491,9 @@ const struct lt_key lt_parse_pair_law_keys[] = {
 const struct lt_key lt_parse_pair_law_other_keys[] = {LAW_KEYS{0}};
 #undef LAW_KEYS
 
-/* Reads the section law: the law's name or preset, its parts, its parameters and initial states,
- * and the rules for the materials. */
+/* Reads the section law: the law's name or preset, its parts, its parameters and initial
+ * states, and the rules for the materials. FIELD: the program. Mistakes are reported at their
+ * place; without a law that is known nothing else is read. */
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (node->kind == LT_SCALAR && *node->text) {
@@ -518,6 +520,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     if (!program->law)
         return;
 
+    /* Arrays with a place for each parameter or state of the law. */
     program->params = lt_parse_pair_law_numbers(program);
     program->of_pair = lt_parse_pair_law_numbers(program);
     program->state =
@@ -538,11 +541,14 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
             lt_parse_pair_law_unknown(reader, child);
     for (size_t i = 0; i < program->law->n_params; i++)
         program->mixing[i] = program->law->params[i].mix;
+    /* inherit: which parameters come from the materials; mixing: by which rule. */
     for (int how = 0; how < 2; how++) {
         const struct lt_node *rules = lt_tree_child(node, how ? "mixing" : "inherit");
         if (rules)
             read_of_materials(reader, rules, how);
     }
+    /* What needs all numbers of the section: lines of a code, choices of a preset, rules
+     * between numbers. */
     if (program->codelaw && code)
         lt_parse_code_lines(reader, node);
     lt_parse_preset_choices(reader);

@@ -152,6 +152,7 @@ static void read_plot_events(struct lt_reader *reader, const struct lt_node *nod
     const struct lt_program *program = reader->program;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as [slip_change]"))
         return;
+    /* KNOWN: names of events of the law, then marks of the stages. */
     const struct lt_event *events = program->law ? program->law->events : NULL;
     size_t room = 0, count = 0;
     while (events && events[room].name)

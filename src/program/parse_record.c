@@ -41,6 +41,8 @@ void lt_parse_record_default(struct lt_reader *reader, bool damped) {
     lt_schema_preset(lt_parse_record_keys, program);
     if (!law)
         return;
+    /* Times; motion and forces along the directions of the law; its states; the energies in the
+     * order of the accounts. */
     add_named_column(reader, "t");
     add_named_column(reader, "stage");
     for (size_t i = 0; i < 3; i++)

@@ -237,7 +237,8 @@ static unsigned char settable_piece(struct lt_reader *reader, const struct lt_no
     return of;
 }
 
-/* Reads the action 'set': parameters or states that get new values. */
+/* Reads the action 'set': parameters or states that get new values, each by a formula that is
+ * evaluated when the action is taken; FIELD: the action. */
 static void read_set(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))

@@ -68,6 +68,7 @@ static void read_former_state(struct lt_reader *reader, const struct lt_node *no
     const struct lt_law *law = program->law;
     struct lt_start *start = lt_arena_get(program->arena, sizeof *start);
     start->state = lt_arena_get(program->arena, (law->n_state + 1) * sizeof *start->state);
+    /* The document has its results by name, as the table of names of this program. */
     for (size_t i = 0; i < program->names->count; i++) {
         const struct lt_name *name = &program->names->list[i];
         if (name->slot >= LT_UN && name->slot < LT_UN + LT_DOFS)

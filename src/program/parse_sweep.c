@@ -156,8 +156,10 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     lt_schema_map(reader, node, normal ? normal_keys : range_keys, axis);
     if (reader->errors->failures != failures)
         return;
+    /* A whole number is drawn as such, except by a design that lists its values. */
     bool whole = axis->range.whole;
     spread->whole = whole && !counted;
+    /* Choices are all words from lo to hi. */
     if (counted && axis->n == 0 && axis->range.choice)
         axis->n = (size_t)fabs(spread->hi - spread->lo) + 1;
     if (normal ? whole : spread->whole && spread->kind == LT_LOG_UNIFORM)
@@ -391,6 +393,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
     bool sampled = sweep->design >= LT_DESIGN_RANDOM,
          drawn = lt_design_kind_is_seeded(sweep->design),
          indices = sweep->design == LT_DESIGN_SENSITIVITY;
+    /* Sensitivity needs two of Sobol's dimensions for each factor, one for A and one for B. */
     size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
     if (sampled && !n)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': the number of points");
@@ -512,6 +515,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     const struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;
     size_t n = program->n_vary;
+    /* As many equations as unknowns. */
     if (n == 0 || n != program->n_targets || n > LT_UNKNOWNS) {
         lt_errors_add(reader->errors, flag->mark,
                       "'calibrate: true' needs a section calibrate with a target for each "

@@ -444,6 +444,7 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
     struct word word = {.draft = draft,
                         .input = {.name = node->key, .min = -INFINITY, .max = INFINITY}};
     word.input.unit = "1";
+    /* The name must be free: no key of the section law, no formula of this file. */
     const bool is_key = lt_schema_key(lt_parse_pair_law_keys, node->key);
     if (is_key || !lt_names_possible(node->key)) {
         lt_errors_add(reader->errors, node->key_mark, "'%s' %s", node->key,
@@ -456,6 +457,7 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
                       "'%s' is also one of formulas; rename one of them", node->key);
         return;
     }
+    /* A scalar names the one parameter that has this number. */
     if (node->kind == LT_SCALAR && *node->text) {
         struct lt_node same = *node;
         same.key = node->text;
@@ -467,6 +469,8 @@ static void read_number(struct lt_reader *reader, const struct lt_node *node, st
     }
     if (!lt_schema_map(reader, node, word_keys, &word))
         return;
+    /* A map sets any number of parameters; without a formula ("$") a parameter is the number
+     * itself. */
     if (!word.sets)
         put_row(draft, &word.input, "", "$", NULL);
     for (const struct lt_node *set = word.sets ? word.sets->first : NULL; set; set = set->next)

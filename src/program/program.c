@@ -322,9 +322,10 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
     return ok;
 }
 
-/* Reads a program from TEXT, with definitions of the command line; NULL after an error. STAND_IN:
- * the law of fit.laws that replaces its own, or NULL; SWEEPING: the section sweep is read, too;
- * TRY: checks that the program can be set up for a run. */
+/* Reads a program from TEXT of LENGTH bytes, with N_DEFINES definitions of the command line;
+ * returns NULL after an error, which is in ERRORS. LAWS: the laws that exist; PATH: the file,
+ * for messages; STAND_IN: the law of fit.laws that replaces its own, or NULL; SWEEPING: the
+ * section sweep is read, too; TRY: checks that the program can be set up for a run. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *stand_in,
                                    bool sweeping, const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
@@ -339,6 +340,8 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
 
+    /* Each definition becomes a source of its own, so that a message can show its place; those
+     * of --vary name unknowns without a value. */
     struct arguments arguments = {lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
                                   lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
                                   0, 0};
@@ -353,9 +356,11 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
         arguments.defines[arguments.n_defines++] = source;
     }
     bool ok = fill_program(program, &arguments, sweeping, try, errors);
+    /* A section sweep is checked also where it is not used. */
     if (ok && program->sweeps && !sweeping)
         ok = check_sweep(program, &arguments, try, errors);
 
+    /* Messages that are printed later quote these sources. */
     keep_source(errors, program->source);
     if (program->known_preset->file)
         keep_source(errors, program->known_preset->file);

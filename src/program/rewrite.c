@@ -140,6 +140,8 @@ static void write_value(struct rewrite *r, const char *name, double value) {
         r->why = varied.why ? varied.why : "the program has no law";
         return;
     }
+    /* PATH: where the number stands in the file. A velocity by name is the load of the stage
+     * that imposes it, perhaps with the other sign. */
     const struct lt_place *place = lt_vary_place(varied.name);
     const char *path = varied.name->name;
     if (place && place->imposed) {
@@ -151,6 +153,8 @@ static void write_value(struct rewrite *r, const char *name, double value) {
     else if (!place)
         path = lt_part_list_path(program->law, lt_tree_child(program->root, "law"),
                                  varied.name->name, r->arena);
+    /* An existing scalar is replaced; a parameter that the file does not give is added to the
+     * section law. */
     const struct lt_node *node = lt_tree_find(program->root, path, r->arena);
     const struct lt_node *at = node ? node : lt_tree_child(program->root, "law");
     size_t from, to;

@@ -246,8 +246,8 @@ void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
 }
 
-/* Reads a value into its field, as the kind of its key requires: text, flag, number, vector, word,
- * file or formula. */
+/* Reads the value at NODE into FIELD, whose type follows from the kind of its KEY: text, flag,
+ * number, vector, word, file or formula. The other kinds are read by functions of their own. */
 static void read_value(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     switch (key->value) {

@@ -280,8 +280,8 @@ static const char *unit_of_let(const struct lt_program *program, const struct lt
     return plain ? "1" : let->unit;
 }
 
-/* Finds the number that TEXT, a name or path, stands for, with its range; or the reason why it
- * cannot be varied. */
+/* Finds the number that TEXT, a name or path, stands for, with its range in SI units; or the
+ * reason (why) that it cannot be varied. Without a law an unknown name has no reason yet. */
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena) {
     const char *word = plain_name(text);
@@ -294,6 +294,8 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
         return refuse(lt_arena_print(
             arena, "'%s' cannot be varied: '%s' is worked out from it when the file is read", word,
             fixed));
+    /* A name may be a let, a parameter, a path to a number, or the velocity that a stage
+     * imposes. */
     if (name && name->kind == LT_NAME_LET) {
         struct lt_range range = LT_ANY(unit_of_let(program, name));
         lt_parse_preset_word(program->preset, word, program->law, &range);

@@ -53,6 +53,8 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
         v[LT_US], v[LT_UT], v[LT_FS], v[LT_FT]);
 }
 
+/* While TRYING, the law is evaluated at states that the run does not reach: a formula without a
+ * value there is not reported as the reason of a later failure. */
 void lt_run_try(const struct lt_running *run, bool trying) {
     lt_setup_law_try(&run->setup, trying);
 }
@@ -86,6 +88,8 @@ static bool is_all_finite(struct lt_running *run) {
     return true;
 }
 
+/* Updates extreme I of a column, a maximum or minimum, with its value NOW, in the unit of the
+ * column. */
 void lt_run_extreme(struct lt_running *run, size_t i, double now) {
     const struct lt_program *program = run->setup.program;
     double *most = &run->extremes[i];
@@ -147,8 +151,9 @@ static double *error_of(double *values, size_t i) {
     return i < force ? &values[LT_UN_ERR + i] : &values[LT_FN_ERR + i - force];
 }
 
-/* The error is the relative distance from the smoothed value, itself smoothed. It begins at 1 in
- * each stage. */
+/* Updates the smoothed values of displacements, velocities and forces by a fraction of their
+ * change in each step, and their errors. An error is the relative distance from the smoothed
+ * value, at most 1, itself smoothed; it begins at 1 in each stage. */
 void lt_run_smooth(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     double *values = run->setup.values, share = run->setup.smooth;
@@ -161,6 +166,7 @@ void lt_run_smooth(struct lt_running *run) {
     }
 }
 
+/* Begins smoothing in a stage: from the present values, with all errors at 1. */
 void lt_run_smooth_begin(struct lt_running *run) {
     double *values = run->setup.values;
     for (size_t i = 0; i < SMOOTHED; i++) {
@@ -218,8 +224,9 @@ bool lt_run_fail_unfinished(struct lt_running *run) {
     return lt_run_fail_here(run, text);
 }
 
-/* Sets after how many steps the stage must end, and after how many until is tested. False: a
- * formula has no value. */
+/* Sets after how many steps the stage must end, and after how many until is tested. A first
+ * stage gets as many steps more as its free fall takes; a finer step needs more of them for the
+ * same time. Returns false if a formula has no value, with the reason in setup->why. */
 static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     if (!lt_setup_number(&run->setup, &stage->max_steps, &run->own_limit) ||
         !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))

@@ -40,7 +40,7 @@ double lt_design_number(size_t seed, size_t i, size_t f) {
         key[1] += 0xbb67ae85;
     }
     const uint64_t drawn = (uint64_t)x[1] << 32 | x[0];
-    return ((double)(drawn >> 12) + 0.5) * 0x1p-52; /* exact, neither 0 nor 1 */
+    return ((double)(drawn >> 12) + 0.5) * 0x1p-52; /* 52 bits and a half: exact, neither 0 nor 1 */
 }
 
 /* Latin hypercube: divides the range of each factor into as many strata as there are points, and
@@ -116,7 +116,10 @@ static void draw_sensitivity(struct lt_design *design) {
         if (design->n_base > 0)
             gsl_qrng_get(design->qrng, design->base);
     for (size_t f = 0; f < k; f++) {
+        /* Coordinates 0 to k - 1 are those of A, k to 2 k - 1 those of B. Part 0 is A, part 1
+         * B, and part f + 2 A with factor f from B. */
         size_t from = part == 1 || part == f + 2 ? k + f : f;
+        /* The shifted point, modulo 1, strictly inside (0, 1). */
         double share = design->base[from] + design->shift[from];
         share -= floor(share);
         design->shares[f] = fmin(fmax(share, DBL_EPSILON), 1 - DBL_EPSILON);
@@ -139,6 +142,7 @@ static void draw_shares(struct lt_design *design) {
         double share = design->rng ? gsl_rng_uniform_pos(design->rng)
                                    : lt_design_number(sweep->seed, design->at, f);
         if (design->strata)
+            /* A random place inside the stratum of this point. */
             share = ((double)design->strata[f][design->at] + share) / (double)sweep->points;
         design->shares[f] = fmin(share, 1 - DBL_EPSILON);
     }
@@ -155,7 +159,8 @@ static void take_from_grid(const struct lt_design *design, double *values) {
     }
 }
 
-/* Writes the values of the factors at the next point, in SI units. */
+/* Writes the values of the factors at the next point into VALUES, one number for each factor,
+ * in SI units. */
 void lt_design_next(struct lt_design *design, double *values) {
     const struct lt_sweep *sweep = design->sweep;
     if (sweep->design == LT_DESIGN_GRID) {

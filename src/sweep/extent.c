@@ -24,8 +24,8 @@ void lt_extent_begin(struct lt_extent *extent, double *kept) {
     }
 }
 
-/* Adds a number to the statistics; NAN and infinite ones do not count. Mean and sum of squared
- * deviations are updated after Welford (1962). */
+/* Adds a number, in the unit of the column, to its statistics; NAN and infinite ones do not
+ * count. Mean and sum of squared deviations are updated after Welford (1962). */
 void lt_extent_add(struct lt_extent *extent, double value) {
     if (!isfinite(value))
         return;
@@ -72,9 +72,9 @@ static bool is_between(const size_t *ranks, size_t from, size_t end) {
     return false;
 }
 
-/* Partial sort of x[from] to x[end - 1]: each x[rank] becomes the number that it would be if all
- * were sorted. Pivots are random, by the generator's state *drawn, since any fixed choice takes
- * quadratic time for some input. */
+/* Partial sort of x[from] to x[end - 1]: each x[rank] of RANKS becomes the number that it would
+ * be if all were sorted. Pivots are random, by the generator's state *drawn, since any fixed
+ * choice takes quadratic time for some input. */
 static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
     while (end - from > 1 && is_between(ranks, from, end)) {
         *drawn = 6364136223846793005u * *drawn + 1442695040888963407u; /* Knuth's MMIX */

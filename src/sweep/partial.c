@@ -16,7 +16,7 @@
 
 /* Each block is the line "block NUMBER LENGTH SUM" and LENGTH bytes; places[] are those of the
  * lines. */
-enum { LONGEST_LINE = 512, DEAR = 2 }; /* s of work */
+enum { LONGEST_LINE = 512, DEAR = 2 }; /* bytes; seconds of work: to repeat less is no loss */
 
 static bool fail_partial(struct lt_partial *partial, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -38,7 +38,8 @@ static struct sample take_complete(const double *runs, size_t n, size_t k, struc
 }
 
 /* Estimates the FIRST-order and TOTAL index of each factor from the sample, or with RNG from a
- * bootstrap resample of it. Returns the variance of the result, in the square of its unit. */
+ * bootstrap resample of it. Returns the variance of the result, in the square of its unit, from
+ * the rows of A and B together. */
 static double estimate_indices(const struct sample *s, gsl_rng *rng, double *first, double *total) {
     double sum = 0, squares = 0, n = (double)s->n;
     memset(first, 0, s->k * sizeof *first);
@@ -51,6 +52,8 @@ static double estimate_indices(const struct sample *s, gsl_rng *rng, double *fir
         squares += a * a + b * b;
         for (size_t j = 0; j < s->k; j++) {
             double change = row[2 + j] - a;
+            /* AB_j has factor j from B: f(B) (f(AB_j) - f(A)) has the mean V_j, the variance by
+             * factor j alone; (f(AB_j) - f(A))^2 has twice the variance in which j takes part. */
             first[j] += b * change;
             total[j] += change * change;
         }

@@ -175,7 +175,8 @@ static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
 }
 
 /* Fills w->row, the row of the table for point I of the block: factors, calibrated parameters,
- * achieved targets, results, and the flag of a failure. */
+ * achieved targets and results in SI units, NAN where the run failed; last the flag of a
+ * failure, 0 or 1. */
 static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i) {
     const struct lt_sweep *sweep = s->sweep;
     const double *values = w->values + i * s->program.names->slots;

@@ -56,6 +56,7 @@ struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_swee
         numbers[n + i] = ends[1];
         if (plot->range)
             continue;
+        /* Sobol's indices have standard errors, results do not. */
         numbers[2 * n + i] = outcome->indices[plot->y].indices[f].first_error;
         numbers[3 * n + i] = outcome->indices[plot->y].indices[f].total_error;
     }

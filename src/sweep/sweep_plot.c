@@ -211,6 +211,8 @@ static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
 static void add_family(struct drawing *d, size_t n_curves) {
     const struct lt_sweep *sweep = d->sweep;
     size_t stride = 1, n = sweep->factors[d->plot->x].spread.n_values;
+    /* STRIDE: rows of the table from one value of x to the next, since the last factor varies
+     * fastest. */
     for (size_t f = (size_t)d->plot->x + 1; f < sweep->n_factors; f++)
         stride *= sweep->factors[f].spread.n_values;
     size_t each = d->plot->n_more + 2, drawn = n_curves < MOST_CURVES ? n_curves : MOST_CURVES;
@@ -221,12 +223,14 @@ static void add_family(struct drawing *d, size_t n_curves) {
     if (shaded)
         set_shades(d, f, each * drawn);
     for (size_t i = 0; i < drawn; i++) {
+        /* Combination K of the other factors; FIRST: its row at the first value of x. */
         size_t k = i * n_curves / drawn, first = k / stride * stride * n + k % stride;
         size_t begin = d->figure.n_curves;
         struct lt_ordered *rows = lt_arena_get(d->arena, n * sizeof *rows);
         for (size_t j = 0; j < n; j++)
             rows[j].at = first + j * stride;
         add_rows(d, rows, n, shaded ? NULL : common_label(d, first), true);
+        /* The curves just added get the colour of this combination instead of a name. */
         for (size_t c = begin; shaded && c < d->figure.n_curves; c++) {
             d->shades[c] = csv_cell(d, first, (long)f);
             d->curves[c].colour = (int)(c - begin) + 1; /* distinguishes the ordinates */

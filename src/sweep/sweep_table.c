@@ -35,9 +35,9 @@ const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
-/* A hash of everything on which the table depends: versions, definitions, the program's text and
- * the files that it reads, plugins and the external code. A partial table with another hash is not
- * continued. */
+/* A hash of everything on which the table depends: versions, definitions, the program's text
+ * and the files that it reads, plugins and the external code. A partial table with another hash
+ * is not continued. Returns it as hexadecimal text in ARENA. */
 const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
     lt_provenance_plugin(program->law, plugin);
@@ -144,7 +144,8 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
 }
 
 /* The number of points in a block: enough for vectorised runs, few enough to keep every thread
- * busy and to lose little when the sweep is stopped. */
+ * busy and to lose little when the sweep is stopped. Above 4096 and 262144 points blocks grow,
+ * so that their number, and the work for each, stays small. */
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
     if (program->sweep->points > 262144)
@@ -187,7 +188,8 @@ static double range_end(const struct lt_distribution *spread, int end) {
 }
 
 /* Runs the program with all factors at their medians, and with each in turn at both ends of its
- * range; fills outcome->ranges if a plot or result needs them. False if it was interrupted. */
+ * range; fills outcome->ranges, one row of the table for each run, if a plot or result needs
+ * them. Returns false if it was interrupted. */
 static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     size_t k = sweep->n_factors, rows = 2 * k + 1;
@@ -307,6 +309,7 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
     if (lt_sweep_table_open(job, &partial, &per_block)) {
         lt_tally_begin(&tally, job, outcome);
         bool all = lt_sweep_points(job, &partial, per_block, &tally);
+        /* Blocks done by an interrupted sweep, in points, for the message. */
         if (partial.n_done < partial.n_blocks)
             outcome->done = partial.n_done * per_block;
         if (all && run_ranges(outcome, job)) {
