@@ -70,7 +70,8 @@ const struct lt_key lt_parse_atlas_keys[] = {
      .doc = "closed forms, which are drawn and checked"},
     {0}};
 
-/* Reads the section atlas, the settings of the atlas of a law, into the program. */
+/* Reads the section atlas, the settings of the atlas of a law, into the program. FIELD: the
+ * program. */
 void lt_parse_atlas(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_schema_map(reader, node, lt_parse_atlas_keys, &program->atlas);

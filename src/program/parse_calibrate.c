@@ -74,7 +74,8 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
     return all;
 }
 
-/* Reads the parameters to calibrate; without bounds the search finds a bracket. */
+/* Reads the parameters to calibrate; without bounds the search finds a bracket. FIELD: the
+ * program. */
 static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_calibrate_some(reader, node);
@@ -97,7 +98,7 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
-/* Reads the targets of a calibration, a map of results and values. */
+/* Reads the targets of a calibration, a map of results and values. FIELD: the program. */
 static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))

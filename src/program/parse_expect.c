@@ -14,13 +14,13 @@ static enum lt_scope scope_of(const struct lt_expect *expect) {
     return expect->kind == LT_EXPECT_ALWAYS ? LT_SCOPE_STEP : LT_SCOPE_END;
 }
 
-/* Reads the formula of an expectation. */
+/* Reads the formula of an expectation. FIELD: the expectation. */
 static void read_that(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     expect->that = lt_schema_formula(reader, node, LT_FORMULA_EITHER, scope_of(expect));
 }
 
-/* Reads the value that is expected of the formula, in its unit. */
+/* Reads the value that is expected of the formula, in its unit. FIELD: the expectation. */
 static void read_is(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     struct lt_range range = LT_ANY(lt_parse_record_unit(expect->that));
@@ -39,7 +39,8 @@ static const char *compared_unit(const struct lt_program *program, const struct 
                          : lt_parse_record_unit(expect->that);
 }
 
-/* Reads a tolerance: "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. */
+/* Reads a tolerance: "1e-9" and "5 %" are relative, "1e-9 abs" and "5 um" are absolute. FIELD:
+ * the expectation. */
 static void read_within(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
@@ -62,20 +63,20 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node, vo
     expect->absolute = abs || has_unit;
 }
 
-/* Reads the stage at whose end an expectation is checked. */
+/* Reads the stage at whose end an expectation is checked. FIELD: the expectation. */
 static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     lt_parse_stages_find(reader, node, &expect->stage);
 }
 
-/* Reads which recorded column is compared with a reference curve. */
+/* Reads which recorded column is compared with a reference curve. FIELD: the expectation. */
 static void read_expect_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->y_column))
         expect->curve = node->text;
 }
 
-/* Reads over which recorded column (the abscissa) a curve is compared. */
+/* Reads over which recorded column (the abscissa) a curve is compared. FIELD: the expectation. */
 static void read_expect_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->x_column))
@@ -202,7 +203,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->unit = expect->that || expect->curve ? compared_unit(reader->program, expect) : "";
 }
 
-/* Reads the section expect, a list of expectations. */
+/* Reads the section expect, a list of expectations. FIELD: the program. */
 void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of expectations"))

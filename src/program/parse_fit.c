@@ -23,14 +23,14 @@ static const char *data_column(const char *text) {
 
 /* ---- The run's side -------------------------------------------------------------------- */
 
-/* Reads the abscissa of a curve to fit, a formula of recorded columns. */
+/* Reads the abscissa of a curve to fit, a formula of recorded columns. FIELD: the data set. */
 static void read_curve_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->x_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->x_column));
     set->x_text = node->text;
 }
 
-/* Reads the ordinate of a curve to fit, a formula of recorded columns. */
+/* Reads the ordinate of a curve to fit, a formula of recorded columns. FIELD: the data set. */
 static void read_curve_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->y_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->y_column));
@@ -38,7 +38,7 @@ static void read_curve_y(struct lt_reader *reader, const struct lt_node *node, v
 }
 
 /* Reads the stage to which a data set belongs, and records the column 'stage' to select its
- * rows. */
+ * rows. FIELD: the data set. */
 static void read_set_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_fit_set *set = field;
@@ -54,7 +54,7 @@ static const struct lt_key curve_keys[] = {
      .doc = "compare this stage only"},
     {0}};
 
-/* Reads a data set that is compared with a curve of one run. */
+/* Reads a data set that is compared with a curve of one run. FIELD: the data set. */
 static void read_set_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = true;
@@ -62,7 +62,8 @@ static void read_set_curve(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_map(reader, node, curve_keys, set);
 }
 
-/* Reads which parameter or let is x of a data set of results: each row is a run of its own. */
+/* Reads which parameter or let is x of a data set of results: each row is a run of its own.
+ * FIELD: the data set. */
 static void read_set_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
@@ -72,7 +73,7 @@ static void read_set_over(struct lt_reader *reader, const struct lt_node *node, 
     set->x_unit = set->over ? set->over->unit : "";
 }
 
-/* Reads the result, a formula at the end of a run, that is y of a data set. */
+/* Reads the result, a formula at the end of a run, that is y of a data set. FIELD: the data set. */
 static void read_result_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
@@ -87,14 +88,15 @@ static const struct lt_key result_keys[] = {
      .doc = "a result, or a formula of results"},
     {0}};
 
-/* Reads a data set in which each row is a result of one run. */
+/* Reads a data set in which each row is a result of one run. FIELD: the data set. */
 static void read_set_result(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = false;
     lt_schema_map(reader, node, result_keys, set);
 }
 
-/* Reads {name: number}: parameters and lets that have other values in the runs for these data. */
+/* Reads {name: number}: parameters and lets that have other values in the runs for these data.
+ * FIELD: the data set. */
 static void read_with(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
@@ -114,7 +116,8 @@ static void read_with(struct lt_reader *reader, const struct lt_node *node, void
 
 /* ---- The data's side ------------------------------------------------------------------- */
 
-/* Reads the standard deviation of the data: a number in the unit of y, or the name of a column. */
+/* Reads the standard deviation of the data: a number in the unit of y, or the name of a column.
+ * FIELD: the data set. */
 static void read_sigma(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     double number;
@@ -202,7 +205,8 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }
 
-/* Reads the data sets of a fit: one file, or a list, where each set inherits the common keys. */
+/* Reads the data sets of a fit: one file, or a list, where each set inherits the common keys.
+ * FIELD: the task of the fit. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
@@ -251,7 +255,8 @@ static void refuse_substitute(struct lt_reader *reader, struct lt_mark mark, con
     lt_schema_unknown(reader, mark, "law", name, names, count);
 }
 
-/* Reads the list of laws that are fitted to the same data for comparison. */
+/* Reads the list of laws that are fitted to the same data for comparison. FIELD: the task of
+ * the fit. */
 static void read_laws(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
@@ -377,7 +382,8 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
-/* Reads the parameters to fit, without those that only other laws of the list have. */
+/* Reads the parameters to fit, without those that only other laws of the list have. FIELD: the
+ * task of the fit. */
 static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     /* own_vary put the map of an entry of laws here: the parameter belongs to this law only. */
@@ -453,7 +459,7 @@ static void refuse_own_x(struct lt_reader *reader, const struct lt_fit_task *tas
 }
 
 /* Reads the section fit: the data, the parameters to vary and the laws to compare. One data set
- * without a list has the common keys. */
+ * without a list has the common keys. FIELD: the program. */
 void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);

@@ -35,7 +35,8 @@ struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_no
                            reader->errors);
 }
 
-/* Reads the rule of mixing of a parameter: one of the words of lt_laws_mix, or a formula. */
+/* Reads the rule of mixing of a parameter: one of the words of lt_laws_mix, or a formula.
+ * TARGET: the parameter or state. */
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -52,7 +53,7 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
 }
 
 /* Reads the role of a parameter, such as friction; each role may be given once, and only in its
- * unit. */
+ * unit. TARGET: the parameter or state. */
 static void read_role(struct lt_reader *reader, const struct lt_node *node, void *target) {
     const struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -78,7 +79,7 @@ static void read_field_unit(struct lt_reader *reader, const struct lt_node *node
 }
 
 /* Reads the default of a parameter. Without a key unit the parameter has the unit of its
- * default. */
+ * default. TARGET: the parameter or state. */
 static void read_default(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     if (node->kind == LT_SCALAR && !lt_tree_child(node->parent, "unit"))
@@ -86,13 +87,13 @@ static void read_default(struct lt_reader *reader, const struct lt_node *node, v
     lt_making_number(reader->making, node, field->unit, &field->preset);
 }
 
-/* Reads the least allowed value of a parameter, in its unit. */
+/* Reads the least allowed value of a parameter, in its unit. TARGET: the parameter or state. */
 static void read_least(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     lt_making_number(reader->making, node, field->unit, &field->min);
 }
 
-/* Reads the greatest allowed value of a parameter, in its unit. */
+/* Reads the greatest allowed value of a parameter, in its unit. TARGET: the parameter or state. */
 static void read_greatest(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_field *field = target;
     lt_making_number(reader->making, node, field->unit, &field->max);

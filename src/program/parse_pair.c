@@ -146,7 +146,7 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* Reads the section materials, each a map of properties; those that the law does not take are
- * listed as unused. */
+ * listed as unused. FIELD: the program. */
 void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
@@ -180,7 +180,7 @@ static const struct lt_material *find_material(struct lt_reader *reader,
     return i >= 0 ? &reader->materials[i] : NULL;
 }
 
-/* Reads the material of a particle and takes its parameters and density. */
+/* Reads the material of a particle and takes its parameters and density. FIELD: the particle. */
 static void read_material(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     const struct lt_material *material = find_material(reader, node);
@@ -253,7 +253,7 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
                       "no mass: write mass, density, or a material that has a density");
 }
 
-/* Reads a particle. Flat ones without a mass, and cones, are fixed. */
+/* Reads a particle. Flat ones without a mass, and cones, are fixed. FIELD: the particle. */
 static void read_particle(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     size_t failures = reader->errors->failures;
@@ -326,7 +326,8 @@ static void mark_corner_contact(struct lt_particle *a, struct lt_particle *b) {
                           (both[i]->half_thick.formula || both[i]->half_thick.value > 0);
 }
 
-/* Reads the section particles and checks that the two shapes can touch each other. */
+/* Reads the section particles and checks that the two shapes can touch each other. FIELD: the
+ * program. */
 void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     size_t failures = reader->errors->failures;
@@ -442,7 +443,7 @@ const struct lt_key lt_parse_pair_couples_keys[] = {
     {"[]", LT_FORMS(pair_keys), .doc = "parameters between two materials"}, {0}};
 
 /* Reads the section pairs, and takes the values of the pair of materials that the two particles
- * have. */
+ * have. FIELD: the program. */
 void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Reads the abscissa of a plot, a formula that is recorded. */
+/* Reads the abscissa of a plot, a formula that is recorded. FIELD: the plot. */
 static void read_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->x = lt_parse_record_formula(reader, node, &plot->x_column);
@@ -35,7 +35,7 @@ static void read_first_y(struct lt_reader *reader, const struct lt_node *node,
     plot->y_unit = lt_parse_record_unit(plot->y);
 }
 
-/* Reads the ordinates: a formula, or a list of them. */
+/* Reads the ordinates: a formula, or a list of them. FIELD: the plot. */
 static void read_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
@@ -52,7 +52,7 @@ static void read_y(struct lt_reader *reader, const struct lt_node *node, void *f
     }
 }
 
-/* Reads the formula of the theory, drawn beside the ordinates. */
+/* Reads the formula of the theory, drawn beside the ordinates. FIELD: the plot. */
 static void read_theory(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->theory = lt_parse_record_formula(reader, node, &plot->theory_column);
@@ -80,7 +80,7 @@ void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, v
 }
 
 /* Reads the kind of a named figure, and adds the columns that it needs, hidden if they are not
- * recorded. */
+ * recorded. FIELD: the plot. */
 static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -135,7 +135,7 @@ static void check_plot_labels(struct lt_reader *reader, const struct lt_node *no
                       "reference_label names the reference, but there is none");
 }
 
-/* Reads the labels of the curves, one for each y. */
+/* Reads the labels of the curves, one for each y. FIELD: the plot. */
 static void read_plot_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
@@ -146,7 +146,7 @@ static void read_plot_labels(struct lt_reader *reader, const struct lt_node *nod
 }
 
 /* Reads the events of the law, or marks of the stages, that a plot shows; unknown ones are
- * reported. */
+ * reported. FIELD: the plot. */
 static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -223,7 +223,8 @@ void lt_parse_plots_name(struct lt_reader *reader, const struct lt_node *node, c
         }
 }
 
-/* Reads the only stage that a plot shows, and records the column 'stage' for it. */
+/* Reads the only stage that a plot shows, and records the column 'stage' for it. FIELD: the
+ * plot. */
 static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node column = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_plot *plot = field;
@@ -284,7 +285,8 @@ static const struct lt_key plot_keys[] = {
 #undef FIELD
 const struct lt_key lt_parse_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"}, {0}};
 
-/* Reads the section plots, a list, into program->plots, and gives each plot a file name. */
+/* Reads the section plots, a list, into program->plots, and gives each plot a file name. FIELD:
+ * the program. */
 void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))

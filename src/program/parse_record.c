@@ -99,7 +99,7 @@ static void read_recorded(struct lt_reader *reader, const struct lt_node *node) 
         lt_schema_unknown_name(reader, node->mark, "column", node->text, LT_SCOPE_STEP);
 }
 
-/* Reads the list of columns, which replaces the default one. */
+/* Reads the list of columns, which replaces the default one. FIELD: the program. */
 static void read_record_columns(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of columns"))

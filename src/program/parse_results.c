@@ -148,7 +148,7 @@ const struct lt_key lt_parse_results_keys[] = {
     {"NAME", LT_FORMS(integral_keys), .doc = "a result of your own, under a name of your own"},
     {0}};
 
-/* Reads the section results: named integrals over time. */
+/* Reads the section results: named integrals over time. FIELD: the program. */
 void lt_parse_results(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {impulse: {integral: -fn}}"))

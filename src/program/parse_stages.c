@@ -112,7 +112,7 @@ static void read_value_out_of_plane(struct lt_reader *reader, const struct lt_no
         stage->whats[dof] = '.';
 }
 
-/* Reads the six values of a stage, one for each letter of whats. */
+/* Reads the six values of a stage, one for each letter of whats. FIELD: the stage. */
 static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     const bool plane = lt_parse_pair_is_plane(reader->program);
@@ -142,7 +142,7 @@ static void read_values(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- done: what happens when a stage ends ------------------------------------------------ */
 
-/* Reads the action 'print', a formula whose value is printed. */
+/* Reads the action 'print', a formula whose value is printed. FIELD: the action. */
 static void read_print(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     action->formulas = lt_arena_get(reader->program->arena, sizeof *action->formulas);
@@ -267,7 +267,7 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node, void 
     }
 }
 
-/* Reads the action 'reset': sums of energy that begin at 0 again. */
+/* Reads the action 'reset': sums of energy that begin at 0 again. FIELD: the action. */
 static void read_reset(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of energies such as [E_slip]"))
@@ -289,7 +289,8 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
     }
 }
 
-/* Reads the action 'keep': values that become results under names of their own. */
+/* Reads the action 'keep': values that become results under names of their own. FIELD: the
+ * action. */
 static void read_keep(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {new name: formula}"))
@@ -308,7 +309,7 @@ static void read_keep(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* Reads the action 'restart', how often the stages are run again. */
+/* Reads the action 'restart', how often the stages are run again. FIELD: the action. */
 static void read_restart(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     static const struct lt_range range = LT_COUNT(STAGES_MOST);
@@ -406,7 +407,7 @@ static const struct lt_key at_keys[] = {
          "true"},
     {0}};
 
-/* Reads the events of a stage, each a condition with actions. */
+/* Reads the events of a stage, each a condition with actions. FIELD: the stage. */
 static void read_at(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as {when: un > 0, do: [...]}"))
@@ -424,7 +425,8 @@ static const struct lt_key stage_record_keys[] = {
      .required = true, .doc = "a row every N steps"},
     {0}};
 
-/* Reads how often a stage is recorded, record: {every: 10} (in steps), or record: false. */
+/* Reads how often a stage is recorded, record: {every: 10} (in steps), or record: false. FIELD:
+ * the stage. */
 static void read_stage_record(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     stage->every_given = true;
@@ -611,7 +613,7 @@ static void check_first_stage(struct lt_reader *reader) {
 }
 
 /* Reads the section stages, after which parameters are inherited from materials once and
- * velocities have names. */
+ * velocities have names. FIELD: the program. */
 void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     lt_parse_pair_inherit(reader);

@@ -63,8 +63,8 @@ static double read_axis_value(struct lt_reader *reader, const struct lt_node *no
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
-/* Reads the first end of a range, or the mean of a normal distribution, in the unit of the swept
- * quantity. */
+/* Reads the first end of a range, or the mean of a normal distribution, in the unit of the
+ * swept quantity. FIELD: the axis. */
 static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_distribution *spread = &axis->factor->spread;
@@ -73,21 +73,21 @@ static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *
 }
 
 /* Reads the second end of a range, in the unit of the swept quantity; it may be below the
- * first. */
+ * first. FIELD: the axis. */
 static void read_hi(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     axis->factor->spread.hi = read_axis_value(reader, node, axis);
 }
 
 /* Reads the standard deviation of a normal distribution, above 0, in the unit of the swept
- * quantity. */
+ * quantity. FIELD: the axis. */
 static void read_sd(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_range range = LT_POSITIVE(axis->range.unit);
     axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
 }
 
-/* Reads the scale of a range, linear or logarithmic. */
+/* Reads the scale of a range, linear or logarithmic. FIELD: the axis. */
 static void read_scale(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     if (lt_schema_word(reader, node, lt_words_scale) == 1)
@@ -285,7 +285,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     return true;
 }
 
-/* Reads the axes of a sweep, each of which becomes a factor. */
+/* Reads the axes of a sweep, each of which becomes a factor. FIELD: the sweep. */
 static void read_axes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep *sweep = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))

@@ -11,7 +11,7 @@ static void read_plot_column(struct lt_reader *reader, const struct lt_node *nod
         lt_schema_item(reader, node, "column", sweep->cells, sweep->n_cells, sizeof *sweep->cells);
 }
 
-/* Reads the levels of contours, in the unit of z: a number, or a list. */
+/* Reads the levels of contours, in the unit of z: a number, or a list. FIELD: the plot. */
 static void read_contour(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
@@ -23,7 +23,7 @@ static void read_contour(struct lt_reader *reader, const struct lt_node *node, v
         plot->contours[plot->n_contours++] = lt_schema_quantity(reader, each, &range).value;
 }
 
-/* Reads the labels of the curves, in the order of y. */
+/* Reads the labels of the curves, in the order of y. FIELD: the plot. */
 static void read_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
@@ -36,7 +36,7 @@ static void read_labels(struct lt_reader *reader, const struct lt_node *node, vo
         lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
-/* Reads the ordinates: a column, or a list. */
+/* Reads the ordinates: a column, or a list. FIELD: the plot. */
 static void read_ordinates(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
@@ -49,8 +49,8 @@ static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
         read_plot_column(reader, child, &plot->more[plot->n_more++]);
 }
 
-/* Reads the kind of a plot: order (of convergence) or tornado, whose bars are by default indices
- * in a sensitivity design and ranges in others. */
+/* Reads the kind of a plot: order (of convergence) or tornado, whose bars are by default
+ * indices in a sensitivity design and ranges in others. FIELD: the plot. */
 static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     long word = lt_schema_word(reader, node, lt_words_sweep_plot);
@@ -59,7 +59,8 @@ static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node
     plot->range = plot->tornado && reader->program->sweep->design != LT_DESIGN_SENSITIVITY;
 }
 
-/* Reads what the bars of a tornado plot show: Sobol's indices, or the range of the result. */
+/* Reads what the bars of a tornado plot show: Sobol's indices, or the range of the result.
+ * FIELD: the plot. */
 static void read_bars(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     plot->range = lt_schema_word(reader, node, lt_words_bars) == 1;

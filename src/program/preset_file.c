@@ -162,7 +162,7 @@ static void read_file_notes(struct lt_reader *reader, const struct lt_node *node
     read_notes(reader, node, NULL, field);
 }
 
-/* Reads the notes of a preset. */
+/* Reads the notes of a preset. TARGET: the preset being read. */
 static void read_own_notes(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     read_notes(reader, node, &draft->file->notes, &draft->notes);
@@ -193,8 +193,8 @@ static void read_motion(struct lt_reader *reader, const struct lt_node *node, vo
 
 /* ---- A preset's law and choices -------------------------------------------------------------- */
 
-/* Reads the key like: copies an earlier preset of the file, whose formulas have been checked there
- * and are not checked again. */
+/* Reads the key like: copies an earlier preset of the file, whose formulas have been checked
+ * there and are not checked again. TARGET: the preset being read. */
 static void read_like(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     struct file *file = draft->file;
@@ -209,7 +209,8 @@ static void read_like(struct lt_reader *reader, const struct lt_node *node, void
         draft->rows[k].formula = NULL;
 }
 
-/* Reads the name of the law of a preset; one that is like another has its law. */
+/* Reads the name of the law of a preset; one that is like another has its law. TARGET: the
+ * preset being read. */
 static void read_law(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     size_t count;
@@ -257,7 +258,8 @@ static long read_choice_word(struct lt_reader *reader, const struct lt_node *nod
                           lt_choice_words(field->choices, &count, reader->program->arena));
 }
 
-/* Reads the parts of the law that a preset fixes, each of one kind: a word or a list of words. */
+/* Reads the parts of the law that a preset fixes, each of one kind: a word or a list of words.
+ * TARGET: the preset being read. */
 static void read_parts(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {normal: hertz}"))
@@ -301,7 +303,8 @@ static void put_choice(struct draft *draft, const char *param, unsigned has,
     draft->choices = list;
 }
 
-/* Reads the choices of the law that a code has, each with one or more of their words. */
+/* Reads the choices of the law that a code has, each with one or more of their words. TARGET:
+ * the preset being read. */
 static void read_choices(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     const bool any = strcmp(node->key, "lines") == 0;
@@ -338,7 +341,8 @@ static bool is_itself(const struct lt_node *formula) {
     return formula->kind == LT_SCALAR && strcmp(formula->text, "$") == 0;
 }
 
-/* Reads which parameters of the law follow from an input, and by which formulas. */
+/* Reads which parameters of the law follow from an input, and by which formulas. TARGET: the
+ * input being read. */
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {fric: tan($)}"))
@@ -360,7 +364,8 @@ static bool is_same_unit(const char *a, const char *b) {
            memcmp(of_a, of_b, sizeof of_a) == 0;
 }
 
-/* Reads the SI unit of an input, which must be that of the parameter it is, if any. */
+/* Reads the SI unit of an input, which must be that of the parameter it is, if any. TARGET: the
+ * input being read. */
 static void read_unit(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a unit"))
@@ -382,7 +387,8 @@ static double read_limit(struct lt_reader *reader, const struct lt_node *node, s
     return lt_schema_quantity(reader, node, &range).value;
 }
 
-/* Reads the least number of an input: min, which is allowed, or above, which is not. */
+/* Reads the least number of an input: min, which is allowed, or above, which is not. TARGET:
+ * the input being read. */
 static void read_min(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     if (isfinite(word->input.min))
@@ -391,7 +397,8 @@ static void read_min(struct lt_reader *reader, const struct lt_node *node, void 
     word->input.above_min = strcmp(node->key, "above") == 0;
 }
 
-/* Reads the greatest number of an input, in its unit; it must not be below the least. */
+/* Reads the greatest number of an input, in its unit; it must not be below the least. TARGET:
+ * the input being read. */
 static void read_max(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct word *word = target;
     word->input.max = read_limit(reader, node, word);
@@ -488,7 +495,8 @@ static size_t count_leaves(const struct lt_node *node) {
     return count;
 }
 
-/* Reads the inputs of a preset; one that a preset copied by 'like' has is replaced. */
+/* Reads the inputs of a preset; one that a preset copied by 'like' has is replaced. TARGET: the
+ * preset being read. */
 static void read_numbers(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct draft *draft = target;
     if (!draft->law || !lt_schema_is(reader, node, LT_MAP, "a map such as {friction: fric}"))
@@ -651,7 +659,7 @@ static bool is_wanted(const struct lt_node *presets, const struct lt_node *node,
     return wanted;
 }
 
-/* Reads those presets of a file that are needed. */
+/* Reads those presets of a file that are needed. TARGET: the file of presets. */
 static void read_presets(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct file *file = target;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of presets"))
