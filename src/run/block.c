@@ -167,8 +167,8 @@ static const struct lt_row *input_row(struct block *b, size_t slot) {
     return b->row[slot];
 }
 
-/* Prepares until of a stage to be evaluated for all lanes; false: it reads a number that lanes
- * cannot have. */
+/* Prepares until of a stage to be evaluated for all lanes. Returns false if it reads a number
+ * that lanes cannot have. */
 static bool make_until(struct block *b, const struct lt_formula *formula,
                        struct lt_lanes_until *until) {
     const struct lt_ops *ops = until->ops = formula->ops;
@@ -236,8 +236,8 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
 /* The numbers of a march are in the same order in both. */
 _Static_assert(offsetof(struct lt_march, ring) == LT_MARCH_NUMBERS * sizeof(double), "one for one");
 
-/* Copies the state of the march of a run into lane K, and updates what kind of step the lanes need.
- * */
+/* Copies the state of the march of a run into lane K, and updates what kind of step the lanes
+ * need. */
 static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     struct lt_march m;
     enum lt_march_kind kind = lt_run_march_load(run, &m);
@@ -260,7 +260,8 @@ static bool changes_each_step(const struct lt_formula *until) {
     return false;
 }
 
-/* Copies the limits of the stage of a run into lane K. */
+/* Copies the limits of the stage of a run, in steps, into lane K, and notes whether until must
+ * be tested in each step. */
 static void load_stage(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     l->t_begin.lane[k] = run->loading.t_begin;
     l->every.lane[k] = run->until_every;
@@ -312,8 +313,8 @@ static void finish_lane(struct block *b, size_t k) {
     store_result(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
 }
 
-/* Computes once what all runs have in common. That needs the same overridden names in all of them.
- * */
+/* Computes once what all runs have in common. That needs the same overridden names in all of
+ * them; otherwise nothing is shared, and each run is set up by itself. */
 static void find_common(struct block *b) {
     struct lt_setup setup;
     for (size_t i = b->n_overrides; i < b->n_overrides * b->count; i++)
@@ -392,8 +393,9 @@ static void next_stage(struct block *b, size_t k) {
     }
 }
 
-/* At the limit of a lane: checks whether the contact can still separate, and sets the next limit.
- * True: the stage has steps left, so the limit was only that of this check. */
+/* At the limit of lane K: checks whether the contact can still separate, and sets the next
+ * limit, in steps. Returns true if the stage has steps left, so that the limit was only that of
+ * this check. */
 static bool continue_lane(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     const struct lt_lanes *l = b->lanes;
@@ -465,7 +467,8 @@ static void list_watched(struct block *b) {
         l->watched[i].now = b->row[lt_run_record_watched(&b->program, i)];
 }
 
-/* Makes the lanes of a block; false: until of some stage cannot be evaluated in lanes. */
+/* Makes the lanes of a block, with the code of the law for the processor CPU. Returns false if
+ * until of some stage cannot be evaluated in lanes. */
 static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     const struct lt_law *law = b->program.law;
     b->arena = lt_arena_new();
@@ -511,7 +514,8 @@ static void run_lanes(struct block *b) {
     }
 }
 
-/* Makes the block in lanes if the program fits, and otherwise one run after the other. */
+/* As lt_block_run, with the code of laws for the processor CPU: in lanes if the program fits,
+ * and otherwise one run after the other. */
 void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                      const struct lt_override *overrides, size_t n_overrides, size_t count,
                      const struct lt_run_options *options, double *values,
@@ -538,6 +542,8 @@ void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
     lt_expr_free(b.expr);
 }
 
+/* Runs a program COUNT times, with other values of N_OVERRIDES names in each, in lanes if it
+ * fits; VALUES gets the numbers of each run by slot, RESULTS status and message. */
 void lt_block_run(const struct lt_program *program, const struct lt_override *overrides,
                   size_t n_overrides, size_t count, const struct lt_run_options *options,
                   double *values, struct lt_block_result *results) {

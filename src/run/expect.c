@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Notes the first name of a formula that is a result without a value, and why; false: there is
- * none. */
+/* Notes in the standing the first name of a formula that is a result without a value, and why.
+ * Returns false if there is none. */
 static bool find_absent(struct lt_standing *standing, const struct lt_formula *formula,
                         const struct lt_setup *setup, const struct lt_outcome *outcome) {
     for (size_t i = 0; i < formula->n_used; i++) {
@@ -52,6 +52,8 @@ static bool evaluate_sides(struct lt_standing *standing, struct lt_setup *setup,
            (condition || evaluate_side(standing, expect->is, setup, outcome, expected));
 }
 
+/* Updates the largest difference of an expectation that holds always, with VALUE and what is
+ * EXPECTED of it at time T (s). */
 void lt_expect_update(struct lt_standing *standing, double value, double expected, double t) {
     double error = fabs(value - expected);
     standing->peak = fmax(standing->peak, fabs(expected));
@@ -242,7 +244,8 @@ static void judge_number(const struct lt_expect *expect, const struct lt_standin
     verdict->ok = verdict->error <= expect->within;
 }
 
-/* A failed run is as expected if an expectation says so; then the others are not tested. */
+/* Sets the verdicts of all expectations in the result. A failed run is as expected if an
+ * expectation says so; then the others are not tested. */
 void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup,
                      struct lt_result *result) {
     const struct lt_program *program = setup->program;

@@ -18,12 +18,13 @@ static bool is_under_way(const struct lt_outcome *outcome, const struct lt_setup
     return outcome->had_contact && !outcome->lost && setup->values[LT_T] > outcome->t_made;
 }
 
-/* True if the normal motion was imposed during the first contact. */
+/* True if the normal motion was imposed during the first contact, which is no impact then. */
 static bool is_driven(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->driven || (outcome->held && is_under_way(outcome, setup));
 }
 
-/* True if the tangential motion was imposed during the first contact. */
+/* True if the tangential motion was imposed during the first contact, so that e_t has no
+ * meaning. */
 static bool is_driven_t(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     return outcome->driven_t || (outcome->held_t && is_under_way(outcome, setup));
 }
@@ -44,9 +45,9 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
     setup->values[LT_BROKEN] = setup->values[LT_REBOUND] = 0;
 }
 
-/* Tangential velocity of the centres, m/s, if the contact point has v. In addition to the relative
- * rotation both bodies turn with A's initial spin, or with B's if B cannot turn, unless a stage has
- * set the rotation. */
+/* Writes to VS and VT the tangential velocity of the centres, m/s, if the contact point has V.
+ * In addition to the relative rotation both bodies turn with A's initial spin, or with B's if B
+ * cannot turn, unless a stage has set the rotation. */
 static void centre_velocities(const struct lt_outcome *outcome, const struct lt_setup *setup,
                               const double *v, double *vs, double *vt) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -67,7 +68,8 @@ static double noise_square(const struct lt_outcome *outcome) {
     return square * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* Frame bodies: velocity of B's centre relative to A's, and the normal. */
+/* Frame bodies: copies the velocity of B's centre relative to A's, m/s, and the normal, in x,
+ * y, z. */
 static void copy_centres(const struct lt_setup *setup, double *velocity, double *normal) {
     const double *values = setup->values;
     for (int i = 0; i < 3; i++) {
@@ -92,7 +94,8 @@ static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct
     return square > noise_square(outcome) ? (both - n0 * n1) / square : NAN;
 }
 
-/* The part of the change of velocity of degree of freedom i that moved the centres, m/s. */
+/* The part of the change of velocity of degree of freedom I (1 or 2) that moved the centres,
+ * m/s: the impulse by both inertias of the pair, over m_eff. */
 static double centre_change(const struct lt_outcome *outcome, const struct lt_setup *setup,
                             size_t i) {
     const double *v = setup->values + LT_VN, *before = outcome->v_before;
@@ -227,7 +230,7 @@ static bool had_contact_forces(const struct lt_outcome *outcome, const struct lt
     return outcome->had_contact && !touched;
 }
 
-/* Why there is no e_n; NULL: there is. */
+/* Why there is no e_n, as a sentence for messages; NULL: there is one. */
 static const char *no_impact(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     if (!(outcome->v_before[0] < 0))
         return "the particles did not approach each other when the contact was made";
@@ -235,7 +238,7 @@ static const char *no_impact(const struct lt_outcome *outcome, const struct lt_s
                                      : NULL;
 }
 
-/* Why there is no e_t; NULL: there is. */
+/* Why there is no e_t, as a sentence for messages; NULL: there is one. */
 static const char *no_tangential_impact(const struct lt_outcome *outcome,
                                         const struct lt_setup *setup) {
     if (!outcome->lost)

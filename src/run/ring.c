@@ -115,7 +115,8 @@ static const double *need_slot(struct lt_ring *ring, size_t slot) {
 
 /* ---- Consumers of recorded steps ------------------------------------------------------------- */
 
-/* until is needed in every step unless only events or the clock can make it true. */
+/* Adds the column of until. It is needed in every step unless only events or the clock can make
+ * it true. */
 static void need_until(struct lt_ring *ring) {
     const struct lt_running *run = ring->run;
     const struct lt_formula *until = lt_run_stage(run)->until;

@@ -27,6 +27,7 @@ bool lt_run_fail(struct lt_running *run, const char *format, ...) {
     return false;
 }
 
+/* The stage under way. */
 const struct lt_stage *lt_run_stage(const struct lt_running *run) {
     return &run->setup.program->stages[run->stage];
 }
@@ -245,7 +246,8 @@ static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
 /* Memory of the result of a stage, bytes, here and later as JSON. */
 enum { STAGE_BYTES = 1024 };
 
-/* Adds the result of a stage; NULL: no memory. Restarts may repeat stages very often. */
+/* Adds the result of a stage, with twice the room when it is full. NULL: no memory, since
+ * restarts may repeat stages very often. */
 static struct lt_stage_result *add_stage(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (result->n_stages == run->stages_room) {
@@ -317,13 +319,15 @@ bool lt_run_begin_stage(struct lt_running *run) {
     return true;
 }
 
-/* Expectations and prints during the run need results as they would be at its end. */
+/* Sets the results as if the run ended here, for expectations and prints; SO_FAR keeps those so
+ * far. */
 void lt_run_settle(struct lt_running *run, struct lt_so_far *so_far) {
     memcpy(so_far->results, run->setup.values + LT_R_E_N, sizeof so_far->results);
     lt_outcome_settle(&run->outcome, &run->setup);
     show_extremes(run);
 }
 
+/* Restores the results that lt_run_settle has kept in SO_FAR. */
 void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far) {
     memcpy(run->setup.values + LT_R_E_N, so_far->results, sizeof so_far->results);
 }
@@ -341,7 +345,8 @@ static bool judge_stage(struct lt_running *run) {
     return ok;
 }
 
-/* Sets the steps and times of the stage under way; NULL: there is none. */
+/* Sets steps and times (s) in the result of the stage under way, and returns it; NULL: there is
+ * none. */
 static struct lt_stage_result *report_stage(const struct lt_running *run) {
     const double *values = run->setup.values;
     struct lt_stage_result *result = run->result->stages + run->result->n_stages - 1;
@@ -485,7 +490,7 @@ static size_t room_for_stages(const struct lt_program *program) {
     return passes < MANY ? passes + 1 : MANY;
 }
 
-/* The cells of the table are not in the arena, since the table grows. */
+/* Frees the cells of a table. They are not in the arena, since the table grows. */
 static void free_cells(void *table) {
     free(((struct lt_table *)table)->cells);
 }
@@ -503,7 +508,8 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
     return result;
 }
 
-/* True if the place of the samples of the exact integrator affects accuracy alone. */
+/* True if the place of the samples of the exact integrator affects accuracy alone: nothing in
+ * the program counts steps or smooths over them. */
 static bool samples_may_be_sparse(const struct lt_program *program) {
     bool are_free =
         !program->motion.instants.at && !program->uses_errors && !program->uses_smoothed;
@@ -613,6 +619,8 @@ static void void_results(struct lt_running *run) {
         run->setup.values[slot] = NAN;
 }
 
+/* Ends a run: warnings, results, verdicts, and what a later run needs to continue it. Returns
+ * its result, also after a failure; results that the run does not have are NAN. */
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
@@ -686,6 +694,7 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
 
 static atomic_ulong runs; /* see lt_run_count() */
 
+/* The number of runs begun by this process, for reports. */
 unsigned long lt_run_count(void) {
     return runs;
 }
@@ -704,6 +713,8 @@ bool lt_run_open_bands(struct lt_running *run, const struct lt_program *program,
     return true;
 }
 
+/* Makes a whole run with the evaluator EXPR and the memory ARENA, which may serve many runs.
+ * Returns its result, whose status says whether it has failed. */
 struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
                             size_t n_overrides, const struct lt_run_options *options,
                             struct lt_expr *expr, struct lt_arena *arena) {
@@ -714,6 +725,8 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     return lt_run_close(&run);
 }
 
+/* Makes a whole run of a program with other values of N_OVERRIDES of its names. Returns its
+ * result, freed by lt_run_free(), whose status says whether it has failed. */
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options) {
     struct lt_expr *expr = lt_expr_new();

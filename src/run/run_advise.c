@@ -92,7 +92,9 @@ static void advise_step(struct lt_running *run) {
             dt, setup->contacts, packing);
 }
 
-/* Warns of created energy, and names the account that most of it comes from. */
+/* Warns of created energy, and names the account that most of it comes from: the one with the
+ * largest gain, since accounts of losses are negative then. The results are marked as
+ * unreliable. */
 static void advise_created(struct lt_running *run) {
     const struct lt_created *c = &run->outcome.created;
     const double most = fmax(fmax(-c->cross, -c->residual), fmax(-c->defect, -c->lost));
@@ -116,7 +118,8 @@ static void advise_created(struct lt_running *run) {
     mark_unsound(run);
 }
 
-/* After a start in contact, warns which results are not those of an impact. */
+/* Warns, after a start in contact that has separated, which results are not those of an impact.
+ * The energy stored at the start is named if it is above a billionth of the whole. */
 static void advise_start_in_contact(struct lt_running *run) {
     const struct lt_outcome *outcome = &run->outcome;
     const bool impact = !lt_outcome_why_absent(outcome, &run->setup, LT_R_E_N);
@@ -164,13 +167,14 @@ static void advise_balance(struct lt_running *run) {
                 : ", or the steps are too long: a smaller motion.dt shows which");
 }
 
-/* A component, or 0 if it is only rounding of the whole vector. */
+/* A component, or 0 if it is only rounding of the whole vector, of size WHOLE, to 1e-12 of it. */
 static double round_to_zero(double component, double whole) {
     return fabs(component) > 1e-12 * fabs(whole) ? component : 0;
 }
 
-/* Gravity across the contact may be meant along x, y or z: [x, y, z] and [n, s, t] are easily
- * confused. */
+/* Warns at the start, in space, of gravity along s or t that does not act along that axis of x,
+ * y, z: [x, y, z] and [n, s, t] are easily confused. The message gives the vector for the other
+ * meaning. */
 void lt_run_advise_gravity(struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
     const double *axes = setup->values + LT_NX;
@@ -209,8 +213,8 @@ static bool has_part(const struct lt_running *run, const char *kind, const char 
                          (long)param(run, kind);
 }
 
-/* Tabor's number decides whether JKR's or DMT's theory holds for a pair: JKR's above 5, DMT's below
- * 0.1. */
+/* Warns if a pair does not suit its theory of adhesion: by Tabor's number, cbrt(R* w^2 / (E*^2
+ * z0^3)), JKR's holds above 5, DMT's below 0.1. */
 static void advise_adhesion(struct lt_running *run) {
     static const double rest = 0.3e-9; /* m, distance of surfaces that touch */
     const double w = param(run, "work_adhesion"), e = param(run, "young_eff");
@@ -227,7 +231,8 @@ static void advise_adhesion(struct lt_running *run) {
         tabor);
 }
 
-/* The formulas of liquid bridges are fits for small volumes, below 0.1 R^3. */
+/* Warns of a liquid bridge whose volume is above 0.1 R^3, with R = 2 R*: its formulas are fits
+ * for smaller volumes. */
 static void advise_bridge(struct lt_running *run) {
     const double r = 2 * run->setup.values[LT_R_EFF];
     const double share = param(run, "bridge_volume") / (r * r * r);
@@ -238,15 +243,18 @@ static void advise_bridge(struct lt_running *run) {
                            share, r);
 }
 
-/* A shear spring that keeps its force while its stiffness falls to 0 stores energy that no work
- * supplied, until friction, fric N, limits it. N falls with the overlap to the power 3/2, as in the
- * normal parts whose contact radius such springs use. At high friction all of this happens in the
- * last step, and its share of E_slip and E_defect depends on where the step ends. */
+/* Warns if E_slip and E_defect depend on the step. A shear spring that keeps its force while
+ * its stiffness falls to 0 stores energy that no work supplied, until friction, fric N, limits
+ * it. N falls with the overlap to the power 3/2, as in the normal parts whose contact radius
+ * such springs use. At high friction all of this happens in the last step, and its share of
+ * E_slip and E_defect depends on where the step ends. */
 static void advise_late_slip(struct lt_running *run) {
     const double *v = run->setup.values;
     const long i = lt_roles_find(run->setup.program->law, LT_FRICTION);
     const double fric = i < 0 ? NAN : v[run->setup.program->names->params + (size_t)i];
     const double share = v[LT_R_FT_MAX] / (fric * v[LT_R_FN_MAX]);
+    /* LAST: the overlap, m, at which fric N has fallen to the largest tangential force: (last /
+     * max)^(3/2) = share. WAY: that of one step, m. */
     const double last = v[LT_R_OVERLAP_MAX] * cbrt(share * share), way = fabs(v[LT_VN] * v[LT_DT]);
     if (run->setup.exact || v[LT_FS] != 0 || v[LT_FT] != 0 || !(share > 0) || !(way > last) ||
         !(v[LT_E_DEFECT] < -0.01 * v[LT_WORK_THROUGHPUT]))

@@ -10,8 +10,9 @@
 
 /* ---- Actions -------------------------------------------------------------------------------- */
 
-/* Repeats the kick of the sample with the new forces: they act in the half step before it, too.
- * Their work there belongs to the dashpots and, for the other forces, to E_cross. */
+/* Repeats the kick of the sample with the new forces (FORCE, VISCOUS: those before, N): they
+ * act in the half step before it, too. Their work there belongs to the dashpots and, for the
+ * other forces, to E_cross. */
 static void repeat_kick(struct lt_running *run, const double *force, const double *viscous) {
     double *values = run->setup.values, of_viscous[LT_DOFS], of_others[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -188,8 +189,9 @@ static void restart_stages(struct lt_running *run, const struct lt_action *actio
     run->restarting = true;
 }
 
-/* Takes the action 'reset': an energy account begins at 0 again. The energy at the start changes by
- * as much, so that the balance does not. A share of an account is not part of the balance. */
+/* Takes the action 'reset': an energy account (J) begins at 0 again. The energy at the start
+ * changes by as much, so that the balance stays as it is. A share of an account is not part of
+ * the balance. */
 static void reset_accounts(struct lt_running *run, const struct lt_action *action) {
     for (size_t i = 0; i < action->count; i++) {
         double *account = &run->setup.values[action->names[i]->slot];
@@ -240,6 +242,7 @@ static bool names_event(const struct lt_running *run, const struct lt_formula *w
     return does;
 }
 
+/* Prepares the actions at events of a stage that begins. */
 void lt_run_done_begin(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     run->moments = lt_arena_get(run->result->arena, (stage->n_at + 1) * sizeof *run->moments);
@@ -255,7 +258,8 @@ static bool is_event_due(const struct lt_running *run, size_t i) {
     return moment->now && !moment->was && moment->made < lt_run_stage(run)->at[i].times;
 }
 
-/* Evaluates the condition of actions I. False: it has no value. */
+/* Evaluates the condition of actions I; *HOLDS: it is true. Returns false if it has no value:
+ * the run has failed. */
 static bool evaluate_when(struct lt_running *run, size_t i, bool *holds) {
     char why[256];
     return lt_expr_holds(run->setup.expr, lt_run_stage(run)->at[i].when, run->setup.values, holds,

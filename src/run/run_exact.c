@@ -94,6 +94,7 @@ struct snapshot {
     size_t n_events;
 };
 
+/* Copies the state of the run into TO, and returns a snapshot that restore() takes. */
 static struct snapshot save(struct lt_running *run, double *to) {
     const size_t slots = run->setup.program->names->slots;
     memcpy(to, run->setup.values, slots * sizeof *to);
@@ -102,6 +103,8 @@ static struct snapshot save(struct lt_running *run, double *to) {
     return (struct snapshot){to, run->outcome, run->exact, run->result->n_events};
 }
 
+/* Returns the run to the state of a snapshot; only the count of substeps goes on, since all
+ * that are made count. */
 static void restore(struct lt_running *run, const struct snapshot *of) {
     const size_t slots = run->setup.program->names->slots, extremes = slots + run->n_watched;
     const struct lt_exact_stiff stiff = run->exact.stiff; /* All substeps that are made count. */
@@ -196,9 +199,11 @@ static bool sample(struct lt_running *run) {
 
 /* ---- Instants within a segment --------------------------------------------------------------- */
 
-/* The upper end of a bracket of the root of a function that is negative before it, by the Illinois
- * variant of regula falsi (Dowell & Jarratt, BIT 11, 1971); values of -1 and 1 make it a bisection.
- * CLOSE: its width, s, which is also at most SHARE of the time since the stage began. */
+/* Returns the upper end of a bracket, in s from the start of the segment, of the root between 0
+ * and HIGH of a FUNCTION that is negative before it and has the values F_LOW and F_HIGH at the
+ * ends. It is the Illinois variant of regula falsi (Dowell & Jarratt, BIT 11, 1971); values of
+ * -1 and 1 make it a bisection. CLOSE: width of the bracket, s, which is also at most SHARE of
+ * the time since the stage began. */
 static double find_root(struct segment *segment, double (*function)(double t, void *segment),
                         double high, double f_low, double f_high, double close, double share) {
     enum { ITERATIONS = 200 };
@@ -224,7 +229,9 @@ static double find_root(struct segment *segment, double (*function)(double t, vo
     return high;
 }
 
-/* fn, N; where it is 0 a tension of its size at the start, so that the root is where 0 begins. */
+/* fn, N, at T (s) after the start of the segment, negative in compression; where it is 0 a
+ * tension of its size at the start, so that the root is where 0 begins. A function for
+ * find_root. */
 static double tension(double t, void *data) {
     const struct segment *segment = data;
     const double *fn = &segment->run->setup.values[LT_FN];
@@ -247,6 +254,8 @@ static bool end_at_release(struct segment *segment) {
     return run->result->status == LT_DONE && evaluate(segment, segment->h);
 }
 
+/* vn, m/s, at T (s) after the start of the segment; 0 if the run has failed. A function for
+ * find_root. */
 static double normal_velocity(double t, void *data) {
     const struct segment *segment = data;
     return evaluate(segment, t) ? segment->run->setup.values[LT_VN] : 0;
@@ -268,7 +277,8 @@ static bool end_at_turn(struct segment *segment) {
 /* Quantities whose maxima are results; those of the columns that the program names follow. */
 enum { PRESS, PULL, SHEAR /* squared */, OWN };
 
-/* Q: the quantities in values[]; MOST: the largest so far. */
+/* Writes to Q the quantities in VALUES whose maxima are results (compression and tension, N;
+ * shear force squared, N^2; columns), and to MOST the largest so far. */
 static void read_quantities(const struct lt_running *run, const double *values, double *q,
                             double *most) {
     const struct lt_program *program = run->setup.program;
@@ -446,7 +456,8 @@ static bool test(struct segment *segment, bool ends) {
            lt_run_done_evaluate(run, &segment->due);
 }
 
-/* 1 where something happens within the sample, else -1. */
+/* 1 if until or an event of the stage is true at T (s) after the start of the segment, else -1.
+ * A function for find_root. */
 static double happens(double t, void *data) {
     struct segment *segment = data;
     const bool ok = evaluate(segment, t) && sample(segment->run) && test(segment, false);

@@ -16,8 +16,9 @@ bool lt_run_integral_values(struct lt_running *run, const double *values, double
     return true;
 }
 
-/* The first sample begins the integral. A second one at the same time, after a change of loads or
- * properties, adds nothing: the next interval begins with its value. */
+/* Adds to integral I the interval up to time T (s), where its integrand is NOW, by the
+ * trapezoid rule. The first sample begins the integral. A second one at the same time, after a
+ * change of loads or properties, adds nothing: the next interval begins with its value. */
 void lt_run_integral_add(struct lt_running *run, size_t i, double now, double t) {
     double *sum = &run->setup.values[run->setup.program->integrals[i].slot];
     *sum = isnan(*sum) ? 0 : *sum + 0.5 * (run->integrands[i] + now) * (t - run->integrated);

@@ -104,7 +104,8 @@ static bool awaits_clock(const struct lt_formula *until) {
            is_clock(term->of[0]->name->slot) && !uses_clock(term->of[1]);
 }
 
-/* Evaluates until at a step, with all but the clock as it is. False: it has no value. */
+/* Evaluates until at a step, with all but the clock as it is; *HOLDS: it is true there. Returns
+ * false if it has no value. */
 static bool holds_at_step(const struct lt_running *run, double step, bool *holds) {
     double *values = run->setup.values, was[] = {values[LT_STEP], values[LT_TIME], values[LT_T]};
     char why[8];
@@ -195,6 +196,8 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
                                  : LT_MARCH_PLAIN;
 }
 
+/* Copies the state of a run into a march, with the constants of its stage; returns the cheapest
+ * form of the step that is right. */
 enum lt_march_kind lt_run_march_load(const struct lt_running *run, struct lt_march *m) {
     const double *values = run->setup.values;
     *m = (struct lt_march){
@@ -215,6 +218,8 @@ enum lt_march_kind lt_run_march_load(const struct lt_running *run, struct lt_mar
     return prepare_march(run, m);
 }
 
+/* Copies a march, which is at STEP of the stage, back into the run: times (s), state, forces,
+ * results, and the velocities half a step behind and ahead. */
 void lt_run_march_store(struct lt_running *run, const struct lt_march *m, double step) {
     double *values = run->setup.values;
     values[LT_STEP] = step;
@@ -267,8 +272,9 @@ static void count_steps_made(struct marching *w, size_t steps) {
     w->step += (double)steps;
 }
 
-/* Evaluates a step: results, energies, events, row, whether the stage is over. Results are computed
- * with the velocities from before the forces of the step act. TEST: until may have become true. */
+/* Evaluates a step: results, energies, events, row, whether the stage is over (*OVER). Results
+ * are computed with the velocities from before the forces of the step act. TEST: until may have
+ * become true. Returns false if the run has failed. */
 static bool evaluate_step(struct lt_running *run, bool test, bool *over) {
     const double step = run->setup.values[LT_STEP];
     bool due = false;
@@ -382,7 +388,8 @@ static void copy_columns(const struct lt_column_in *columns, size_t n, size_t co
             cells[row * n + i] = columns[i].at[row * columns[i].stride];
 }
 
-/* Records those of the first ROWS rows that belong into the table. False: no memory. */
+/* Records those of the first ROWS rows that belong into the table. Returns false if there is no
+ * memory: the run has failed. */
 static bool record_ring(struct marching *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
     const struct lt_program *program = run->setup.program;
@@ -406,8 +413,9 @@ static bool record_ring(struct marching *w, const struct lt_ring *ring, size_t r
     return true;
 }
 
-/* Evaluates the first ROWS rows, in which nothing occurred that needs values[]. False: no memory.
- * */
+/* Takes over the first ROWS rows, in which nothing occurred that needs values[]: expectations,
+ * extremes, integrals, rows of the table. Returns false if there is no memory: the run has
+ * failed. */
 static bool accept_rows(struct marching *w, const struct lt_ring *ring, size_t rows) {
     update_expectations(w, ring, rows);
     update_extremes(w, ring, rows);
@@ -443,7 +451,8 @@ static bool march_watched(struct marching *w, struct lt_ring *ring, size_t steps
     const bool stops =
         w->march.happened || w->step + (double)made >= run->until_step || made == row;
     size_t rows = lt_ring_fill(ring, made);
-    /* ROWS: steps before the end of the stage or a number that is not finite. */
+    /* ROWS: those that need no values[]: before the end of the stage, and before a column without a
+     * value. */
     rows = rows_before_end(w, ring, rows);
     rows = rows_before_gap(w, ring, rows);
     rows = stops && rows == made ? made - 1 : rows;

@@ -32,6 +32,7 @@ bool lt_run_record_views(struct lt_running *run) {
     return true;
 }
 
+/* Steps between two rows of this stage; 0: no rows. A stage may have its own number. */
 size_t lt_run_record_every(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_stage *stage = lt_run_stage(run);
@@ -39,6 +40,8 @@ size_t lt_run_record_every(const struct lt_running *run) {
     return !records ? 0 : stage->every_given ? stage->every : program->every;
 }
 
+/* Steps from STEP of this stage to its next row; SIZE_MAX: none. A number of the stage counts
+ * from its begin, that of the program from the begin of the run. */
 size_t lt_run_record_next(const struct lt_running *run, double step) {
     const size_t every = lt_run_record_every(run);
     const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->leap.steps;
@@ -57,6 +60,8 @@ static void send_rows(const struct lt_running *run, struct lt_table *table) {
     table->rows = 1;
 }
 
+/* Gives the rows to the sink, if it last got some sink_interval ago. The first call only starts
+ * the clock. */
 void lt_run_record_flush(struct lt_running *run) {
     struct timespec now;
     if (!run->options->put || clock_gettime(CLOCK_MONOTONIC_COARSE, &now) != 0)
@@ -91,6 +96,8 @@ static bool make_row_room(struct lt_running *run) {
     return true;
 }
 
+/* Adds *COUNT rows to the table, or as many as there is room for at once, and returns their
+ * cells; NULL: no memory, and the run has failed. */
 double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     struct lt_table *table = &run->result->table;
     if (!make_row_room(run))
@@ -148,6 +155,8 @@ bool lt_run_record(struct lt_running *run) {
     return true;
 }
 
+/* Records an event called NAME at this instant, unless there are EVENTS_MAX already; MODE as in
+ * lt_event_result. */
 void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
     struct lt_result *result = run->result;
     if (result->n_events >= EVENTS_MAX)
@@ -165,15 +174,15 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         run->stage, result->table.gone + result->table.rows};
 }
 
-/* exact: a state that lasts no longer than a billionth of the contact's time is an effect of
- * rounding: as a stage begins or a contact ends, friction may reach or leave its limit for no time.
- */
+/* exact: the duration, s, below which a state is an effect of rounding, a billionth of the
+ * contact's time: as a stage begins or a contact ends, friction may reach or leave its limit
+ * for no time. */
 double lt_run_record_rounding(const struct lt_running *run) {
     return 1e-9 * run->exact.time_scale;
 }
 
-/* Begin and end of one event cancel each other if they are closer than rounding; the last event of
- * the same name is the partner. */
+/* exact, after the run: removes pairs of events. Begin and end of one event cancel each other
+ * if they are closer than rounding; the last event of the same name is the partner. */
 void lt_run_record_drop_brief(struct lt_running *run) {
     struct lt_result *result = run->result;
     const double rounding = lt_run_record_rounding(run);
@@ -195,6 +204,7 @@ void lt_run_record_drop_brief(struct lt_running *run) {
     result->n_events = run->setup.exact ? n : result->n_events;
 }
 
+/* The slot of the 0/1 number whose change is event I of the law. */
 size_t lt_run_record_watched(const struct lt_program *program, size_t i) {
     for (size_t k = 0; k < program->law->n_state; k++)
         if (strcmp(program->law->state[k].name, program->law->events[i].watch) == 0)
@@ -215,6 +225,7 @@ void lt_run_record_watch_begin(struct lt_running *run) {
         run->watched_slot[i] = lt_run_record_watched(program, i);
 }
 
+/* Records the events of the law that occur in this sample, and sets their conditions. */
 void lt_run_record_watch(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     double *values = run->setup.values;
@@ -236,6 +247,7 @@ void lt_run_record_watch(struct lt_running *run) {
     lt_run_record_modes(run);
 }
 
+/* Sets the conditions NAME_mode of the law's events as a stage begins: no change yet, -1. */
 void lt_run_record_modes(struct lt_running *run) {
     const struct lt_names *names = run->setup.program->names;
     double *values = run->setup.values;
@@ -259,6 +271,7 @@ bool lt_run_record_pauses(const struct lt_running *run) {
 
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Adds a warning to the result of the run, printed by FORMAT. */
 void lt_run_record_warn(struct lt_running *run, const char *format, ...) {
     struct lt_result *result = run->result;
     if (result->n_warnings >= LT_WARNINGS_MAX)

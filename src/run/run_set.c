@@ -18,12 +18,13 @@ static bool is_motion(const struct lt_name *name) {
     return name->slot >= LT_UN && name->slot <= LT_MT;
 }
 
-/* The degree of freedom of such a name. */
+/* The degree of freedom, 0 to 5, of a displacement, velocity or force; their slots follow each
+ * other in groups of six. */
 static size_t dof_of(const struct lt_name *name) {
     return (name->slot - LT_UN) % LT_DOFS;
 }
 
-/* Whether such a name is a displacement, a velocity or a force. */
+/* The group of a name of the motion: displacement, velocity or force. */
 static enum group group_of(const struct lt_name *name) {
     return (enum group)((name->slot - LT_UN) / LT_DOFS);
 }
@@ -34,7 +35,8 @@ static bool is_imposed(const struct lt_running *run, const struct lt_name *name)
     return strchr(letters[group_of(name)], lt_run_stage(run)->whats[dof_of(name)]);
 }
 
-/* Why a displacement, velocity or force cannot be set; NULL: it can. */
+/* Why a displacement, velocity or force cannot be set, to follow its name in a message; NULL:
+ * it can. */
 static const char *refuse_motion(const struct lt_running *run, const struct lt_name *name) {
     const struct lt_setup *setup = &run->setup;
     const size_t dof = dof_of(name);
@@ -58,7 +60,7 @@ static const char *refuse_motion(const struct lt_running *run, const struct lt_n
     return NULL;
 }
 
-/* Why a number cannot be set now; NULL: it can. */
+/* Why a number cannot be set now, to follow its name in a message; NULL: it can. */
 static const char *refuse_name(const struct lt_running *run, const struct lt_name *name) {
     const struct lt_program *program = run->setup.program;
     if (!run->entered)
@@ -118,7 +120,8 @@ static bool set_property(struct lt_running *run, const struct lt_name *name, dou
            resume(run, run->setup.exact ? 0 : lt_leapfrog_kinetic_across(&run->leap));
 }
 
-/* Sets the velocities to those half a step before, which the law's dashpots get. */
+/* Sets the velocities in values[] to those half a step before, which the law's dashpots get in
+ * a step of leapfrog. */
 static void restore_step_velocity(struct lt_running *run) {
     if (!run->setup.exact && !run->setup.program->motion.full_step)
         memcpy(run->setup.values + LT_VN, run->leap.before, sizeof run->leap.before);

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Sets the velocities that the particles bring along, then those that the first stage imposes.
- * False: the run has failed, with the reason. */
+/* Sets the velocities that the particles bring along, then those that the first stage imposes;
+ * in space also those of the centres. Returns false if the run has failed, with the reason in
+ * its message. */
 static bool set_velocities(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
@@ -27,9 +28,10 @@ static bool set_velocities(struct lt_running *run) {
     return true;
 }
 
-/* In space, a centre that moves sideways increases the gap. The start is corrected until the first
- * step, at the normal velocity VN, m/s, ends at the overlap of motion.phase, and not short of it by
- * rounding. False: the run has failed, with the reason. */
+/* In space, a centre that moves sideways increases the gap. The start is corrected until the
+ * first step, at the normal velocity VN (m/s, negative in approach), ends at the overlap of
+ * motion.phase, and not short of it by rounding. Returns false if the run has failed, with the
+ * reason in its message. */
 static bool meet_phase(struct lt_running *run, double vn) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, unit = fabs(vn) * setup->dt, overlap = setup->phase * unit;
@@ -55,7 +57,8 @@ static bool meet_phase(struct lt_running *run, double vn) {
     return true;
 }
 
-/* Begins at the end of another run: the first stage follows as one stage follows another. */
+/* Begins at the end of another run, with its motion, state and half-step velocities: the first
+ * stage follows as one stage follows another. */
 static void continue_from(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -97,7 +100,8 @@ static void resume_forces(struct lt_running *run, const struct lt_start *from) {
     lt_ledger_clear(&setup->contact, values);
 }
 
-/* Then sets the velocities to those of a row: of the sample, or half a step before. */
+/* Takes the forces of the other run, too, and then sets the velocities to those that rows show:
+ * of the sample, or half a step before, as the integrator has it. */
 static void show_sample_velocity(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     resume_forces(run, from);
@@ -107,9 +111,10 @@ static void show_sample_velocity(struct lt_running *run, const struct lt_start *
         memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
 }
 
-/* Sets the law's initial state from the program, which only a contact that exists at the start can
- * have: within the interaction range, or for a bond within the gap over which bonds are made.
- * False: there is no contact, or a formula has no value; the run has failed with that message. */
+/* Sets the law's initial state from the program, which only a contact that exists at the start
+ * can have: within the interaction range, or for a bond within the gap over which bonds are
+ * made. Returns false if there is no contact, or a formula has no value; the run has failed
+ * with that message. */
 static bool set_initial_state(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
