@@ -280,8 +280,8 @@ static size_t march_lanes(struct lt_lanes *l, size_t most) {
     return l->side.law->march_rows(p, d, x, losses, &l->march, kind, most);
 }
 
-/* Makes at most STEPS steps in all lanes, until a flag of some lane is set, which the caller
- * must handle. */
+/* Makes at most STEPS steps in all lanes; returns early if a lane needs the functions of a
+ * single run, which lanes->flags shows. */
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     struct lt_row *value = lanes->value;
     bool called = false;

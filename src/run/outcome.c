@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+/* Begins the results of a run: those that need a contact, or a tangential impact, are NAN until
+ * there is one. */
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
     (void)setup;
     *outcome = (struct lt_outcome){.touch = {NAN, NAN}, .ends = {NAN, NAN}};

@@ -155,6 +155,7 @@ static void need_rows(struct lt_ring *ring) {
     }
 }
 
+/* Finds which columns the stage that begins needs in every step. */
 void lt_ring_begin(struct lt_ring *ring) {
     const struct lt_program *program = ring->run->setup.program;
     const struct lt_names *names = program->names;
@@ -226,6 +227,8 @@ static size_t count_known(const double *column, size_t rows) {
     return known;
 }
 
+/* Computes the other columns of the first ROWS rows, which the march has written. Returns how
+ * many rows, from the first on, have a value in every required column. */
 size_t lt_ring_fill(struct lt_ring *ring, size_t rows) {
     ring->rows = rows;
     for (size_t i = 0; i < ring->n_derived; i++) {

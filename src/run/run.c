@@ -694,7 +694,8 @@ static void find_bands(struct lt_running *run, const struct lt_override *overrid
 
 static atomic_ulong runs; /* see lt_run_count() */
 
-/* The number of runs begun by this process, for reports. */
+/* The number of runs that this process has begun, without those in lanes, for reports of
+ * progress. */
 unsigned long lt_run_count(void) {
     return runs;
 }

@@ -81,9 +81,10 @@ static bool is_bonded(const struct lt_setup *setup) {
     return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
 }
 
-/* Gives COUNT parameters or states of the law new numbers; OF: the materials that they belong
- * to, as in lt_action. The pair does not move, so that the stored energy jumps; the difference,
- * J, is added to E_set. Returns false if the run has failed, with the reason in its message. */
+/* Gives COUNT parameters or states of the law new numbers, in SI units; OF: for each, which
+ * particles have the material it belongs to, by bits, or 0: the pair. The pair does not move,
+ * so that the stored energy jumps; the difference, J, is added to E_set. Returns false if the
+ * run has failed, with the reason in its message. */
 bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count) {
     struct lt_setup *setup = &run->setup;
@@ -242,7 +243,8 @@ static bool names_event(const struct lt_running *run, const struct lt_formula *w
     return does;
 }
 
-/* Prepares the actions at events of a stage that begins. */
+/* Prepares the actions at events of a stage that begins: none has been taken yet. Sets whether
+ * a condition of theirs names an event of the law. */
 void lt_run_done_begin(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     run->moments = lt_arena_get(run->result->arena, (stage->n_at + 1) * sizeof *run->moments);

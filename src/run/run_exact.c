@@ -311,6 +311,8 @@ static bool evaluate_rates(const struct segment *segment, double *q, double *rat
     return true;
 }
 
+/* The rate of quantity segment->i at T (s), as its change over the segment with the other sign,
+ * so that it is negative before a maximum; 0 if the run has failed. A function for find_root. */
 static double falling_rate(double t, void *data) {
     const struct segment *segment = data;
     const size_t n = OWN + segment->run->setup.program->n_extremes;
@@ -378,6 +380,8 @@ static bool end_at_maximum(struct segment *segment) {
 
 /* ---- Integrals over time --------------------------------------------------------------------- */
 
+/* The integrand of integral segment->i at T (s) after the start of the segment, in its SI unit;
+ * 0 if the run has failed. A function for the quadrature. */
 static double integrand(double t, void *data) {
     const struct segment *segment = data;
     struct lt_running *run = segment->run;
@@ -442,7 +446,9 @@ static bool settle_events(struct segment *segment) {
     return true;
 }
 
-/* True if something happens, now that the state is sampled. ENDS: here the sample does. */
+/* Tests until and the events of the stage, now that the state is sampled: sets segment->over
+ * and segment->due. ENDS: the sample ends here, and with it the step. Returns false if a
+ * condition has no value: the run has failed. */
 static bool test(struct segment *segment, bool ends) {
     struct lt_running *run = segment->run;
     double *values = run->setup.values, *fresh = values + run->setup.program->names->fresh;

@@ -247,7 +247,8 @@ void lt_run_record_watch(struct lt_running *run) {
     lt_run_record_modes(run);
 }
 
-/* Sets the conditions NAME_mode of the law's events as a stage begins: no change yet, -1. */
+/* Sets the conditions NAME_mode of the law's events: the last change in this stage was 0, a
+ * begin, or 1, an end; -1: there was none. */
 void lt_run_record_modes(struct lt_running *run) {
     const struct lt_names *names = run->setup.program->names;
     double *values = run->setup.values;
