@@ -22,9 +22,10 @@ struct lt_making {
     const char *equations;
 };
 
-/* Reserve COUNT slots for numbers; the first of them. */
+/* Reserves COUNT slots for numbers of the law; returns the first of them. */
 size_t lt_making_slots(struct lt_making *m, size_t count);
 
+/* Makes NAME, whose value is in SLOT, visible to the formulas that follow. */
 void lt_making_know(struct lt_making *m, const char *name, enum lt_name_kind kind, size_t slot);
 const struct lt_name *lt_making_find(const struct lt_making *m, const char *name); /* NULL: none */
 
@@ -34,7 +35,8 @@ void lt_making_check_name(struct lt_making *m, const struct lt_node *node);
 /* A section; NULL if it is missing or not a map. */
 const struct lt_node *lt_making_section(struct lt_making *m, const char *name);
 
-/* The text of a node that may be NULL. */
+/* The first child of a section, and the number of its children; NULL and 0 for a missing
+ * section. */
 const struct lt_node *lt_making_first(const struct lt_node *node);
 size_t lt_making_count(const struct lt_node *node);
 
@@ -50,6 +52,7 @@ const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node);
 /* True and an error: it uses a name that is defined further down. */
 bool lt_making_comes_later(struct lt_making *m, const struct lt_node *node);
 
+/* Reads the formula of a node, called WHAT in messages, over NAMES; NULL after an error. */
 const struct lt_formula *lt_making_formula(struct lt_making *m, const struct lt_node *node,
                                            const char *what, enum lt_formula_kind kind,
                                            const struct lt_names *names);

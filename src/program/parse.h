@@ -49,7 +49,8 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
 struct lt_formula *lt_parse_law_mix(struct lt_reader *reader, const struct lt_node *node,
                                     const char *what, size_t first, struct lt_arena *arena);
 
-/* As above, with the names of the law's parameters only. */
+/* A law with only the names of the parameters of the definition DEFINE, before its formulas are
+ * read. */
 const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);
 
 /* The parts in formulas that the section law defines join the law that it names. */
@@ -61,30 +62,35 @@ const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct l
 const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const struct lt_node *map,
                                             struct lt_arena *arena);
 
-/* A law computed by an external code, as lt_parse_define does; its lines, once names are known;
- * only the names of its parameters, or NULL; errors for features that a code cannot provide. */
+/* Reads a law computed by an external code. False: the tree has none. */
 bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root);
+/* Reads the lines of that law, once the names of the program are known. */
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
+/* A law with only the names of its parameters; NULL: the tree has no law of a code. */
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
                                          const struct lt_node *root);
+/* Reports what the program needs and a code cannot provide. */
 void lt_parse_code_limits(struct lt_reader *reader);
 /* The program's own law in the form of the external code, if it runs in one. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
-/* A preset, the law of another code: the row that the tree names, or NULL; before the law's
- * parameters are read; a number in the code's own word (false: it is none); what is left open. */
+/* The preset, the law of another code, that the tree names; NULL: none. */
 const struct lt_preset *lt_parse_preset_of(const struct lt_program *program,
                                            const struct lt_node *root);
 /* The length of the path that NAME begins with, "./my-code.yaml" of "./my-code.yaml basic"; 0: it
  * is no path, but a preset within the program. */
 size_t lt_parse_preset_path(const char *name);
 /* Before reading: each number in a word of the preset is a let of that name, so that it can be
- * varied like one. WORD: is NAME a word of the preset? Its range then. */
+ * varied like one. */
 void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root);
+/* True if NAME is a word of the preset; *range is then its range. */
 bool lt_parse_preset_word(const struct lt_preset *preset, const char *name,
                           const struct lt_law *law, struct lt_range *range);
+/* Begins the preset of the section law, before the parameters of the law are read. */
 void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law);
+/* Reads a number in the word of the code. False: the key is no word of the preset. */
 bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node);
+/* Sets the choices of the law that the preset fixes, or checks those that the file gives. */
 void lt_parse_preset_choices(struct lt_reader *reader);
 
 /* Readers of sections, for tables of keys. */
@@ -111,7 +117,7 @@ LT_SECTION(atlas)
 void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
                            struct lt_errors *errors);
 
-/* Its plots; needs its columns. */
+/* Reads the plots of a sweep, whose columns must be known. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep);
 /* An error if WHAT does not apply to a design whose points are enumerated. */
@@ -131,14 +137,15 @@ bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, 
 struct lt_formula *lt_parse_pair_law_setting(struct lt_reader *reader, const struct lt_node *node,
                                              const struct lt_field *field);
 
-/* Is this value, where a number is allowed, a distribution instead? */
+/* True if this value, where a number is allowed, is meant as a distribution. */
 bool lt_parse_distribution_given(const struct lt_node *node);
 /* The distribution, in the unit of RANGE and within it; or NULL and an error. */
 const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_node *node,
                                                     const struct lt_range *range);
 
-/* Checks a distribution for a factor that takes whole numbers only. */
+/* For an error message: why a factor of this RANGE, which takes whole numbers only, cannot have
+ * such a distribution. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
 /* Keys that describe a table beside its file, in the struct lt_columns_how at FIELD of TYPE. */
@@ -160,7 +167,7 @@ const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct
 void lt_parse_table_header(struct lt_reader *reader, const struct lt_node *node, void *field);
 void lt_parse_table_rows(struct lt_reader *reader, const struct lt_node *node, void *field);
 
-/* The file is read like this; and read it: NULL and errors. */
+/* Notes how the file at PATH is read; reads it so: NULL after an error, which is reported. */
 void lt_parse_table_keep(struct lt_reader *reader, const char *path,
                          const struct lt_columns_how *how);
 struct lt_columns *lt_parse_table(struct lt_reader *reader, const char *path,
@@ -182,7 +189,7 @@ bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node
 struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
                                            size_t *index);
 
-/* An error if nothing is varied. */
+/* Reports a list or map without any parameter to vary. */
 void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *node);
 
 /* Reads {name: [lo, hi]}, {name: } or [name], and finds the quantity of each name, or reports an
@@ -200,21 +207,23 @@ const char *lt_parse_record_unit(const struct lt_formula *formula);
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader, bool damped);
 
-/* Discs move along n and t and rotate about s. IN_PLANE: false, and an error, if a number that
- * leads out of that plane is not 0. */
+/* True if a particle is a disc: discs move along n and t and rotate about s. */
 bool lt_parse_pair_is_plane(const struct lt_program *program);
-/* Errors: an attitude in a frame that knows none. */
+/* Reports the attitude of a particle in a frame that has none. */
 void lt_parse_pair_attitude(struct lt_reader *reader);
+/* False, and an error, if NUMBER, which leads out of the plane of discs, is not 0. */
 bool lt_parse_pair_in_plane(struct lt_reader *reader, struct lt_number *number);
 
-/* The program's law: numbers for all its parameters, none given; one that the file gives, with a
- * note where it is unusual. */
+/* Numbers for all parameters of the program's law, none of them given. */
 struct lt_number *lt_parse_pair_law_numbers(const struct lt_program *program);
+/* Reads a parameter that the file gives, with a note where it is unusual. */
 struct lt_number lt_parse_pair_law_number(struct lt_reader *reader, const struct lt_node *node,
                                           const struct lt_field *field);
-/* Errors: there is no such parameter; one is given beside another that determines it. */
+/* Reports a key that is no parameter of the law. */
 void lt_parse_pair_law_unknown(struct lt_reader *reader, const struct lt_node *node);
+/* Reports a parameter that is given beside another one that determines it. */
 void lt_parse_pair_law_check(struct lt_reader *reader, const struct lt_number *params);
+/* Orders the parameters so that each comes after those that its formula uses; reports a cycle. */
 void lt_parse_pair_law_order(struct lt_reader *reader);
 /* Decides which parameters the contact takes from the materials; call it once the materials,
  * particles and pairs are read. */

@@ -273,9 +273,9 @@ static void supply_unknown(struct lt_program *program, struct lt_node *root,
                    (struct lt_mark){source, 1, 1}, &low, errors);
 }
 
-/* Reads the tree of the program's source into the program, applies the definitions of the command
- * line, and calls TRY to check that it can be set up for a run; SWEEPING: with its sweep. False
- * after an error. */
+/* Reads the tree of the program's source into the program, applies the definitions of the
+ * command line, and calls TRY to check that it can be set up for a run; SWEEPING: with its
+ * sweep. Returns false after an error, which is in ERRORS. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures;

@@ -77,7 +77,8 @@ struct lt_particle {
     const struct lt_material *of; /* NULL: none is named */
 };
 
-/* Is it a wall or a facet, unless it touches with its corner? */
+/* True if a particle touches with a plane face: a wall or a facet, unless it touches with its
+ * corner. */
 static inline bool lt_program_is_flat(const struct lt_particle *particle) {
     return particle->shape == LT_WALL || (particle->shape == LT_FACET && !particle->corner);
 }
@@ -506,10 +507,12 @@ const struct lt_field *lt_program_field(const struct lt_program *program,
 /* The given parameter that determines another one; NULL: none. */
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
 
-/* Parameter I, for which the law has no rule, comes from the materials. */
+/* True if parameter I comes from the materials although the law has no rule of mixing for it, so
+ * that both must agree. */
 bool lt_program_is_agreed(const struct lt_program *program, size_t i);
 
-/* Has a number of one's own for this parameter no effect, or do others lose theirs? WHY says so. */
+/* True if a number of one's own for this parameter has no effect, or makes others lose theirs; WHY,
+ * of SIZE bytes, then says which. */
 bool lt_program_refuses(const struct lt_program *program, const struct lt_name *name, char *why,
                         size_t size);
 
@@ -517,7 +520,8 @@ bool lt_program_refuses(const struct lt_program *program, const struct lt_name *
 const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
                                               const struct lt_override *overrides, size_t n);
 
-/* Checks that the program can be set up for a run; if not, what is wrong and where. */
+/* Returns true if the program can be set up for a run; otherwise WHY, of SIZE bytes, says what is
+ * wrong, and *mark where. */
 typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *mark, char *why,
                             size_t size);
 

@@ -113,7 +113,8 @@ void lt_schema_preset(const struct lt_key *keys, void *target);
 /* The row of a key; NULL: there is none. */
 const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name);
 
-/* Is a key that depends on the word of another key valid here? */
+/* True if a key that depends on the word of another key has a meaning beside the word that
+ * TARGET has. */
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target);
 
 /* "bodies", "disc, wall or facet": what the other key must be for this one to have a meaning. */
@@ -156,7 +157,8 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value);
 
-/* Evaluate a number that is a formula over the let names. */
+/* Evaluates a number that is a formula over the let names. False: it has no formula or no
+ * value, or a let is wrong. */
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number);
 
 /* A formula, or NULL: it is wrong, or there is no law whose names it could use. */

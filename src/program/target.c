@@ -165,9 +165,9 @@ static const char *read_target_value(const char *text, const struct lt_program *
     return wrong;
 }
 
-/* Reads a target RESULT=VALUE from the command line into TARGET; its value is in SI units, in
- * which RESULT may be an extreme, a result or the last value of a column. Returns what is
- * wrong, as a sentence, or NULL. */
+/* Reads a target RESULT=VALUE from the command line into TARGET, with its value in SI units.
+ * RESULT is a result, a band, an extreme, or the last value of a column. Returns what is wrong,
+ * as a sentence, or NULL. */
 const char *lt_target_read(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");

@@ -81,10 +81,10 @@ static bool is_bonded(const struct lt_setup *setup) {
     return bonded >= 0 && setup->values[setup->program->names->state + (size_t)bonded] > 0.5;
 }
 
-/* Gives COUNT parameters or states of the law new numbers, in SI units; OF: for each, which
- * particles have the material it belongs to, by bits, or 0: the pair. The pair does not move,
- * so that the stored energy jumps; the difference, J, is added to E_set. Returns false if the
- * run has failed, with the reason in its message. */
+/* Gives COUNT parameters or states of the law new numbers, in SI units; OF: for each, 1 of A's
+ * material, 2 of B's, 3 of both, 0 of the contact. The pair does not move, so that the stored
+ * energy jumps; the difference, J, is added to E_set. Returns false if the run has failed, with
+ * the reason in its message. */
 bool lt_run_done_set(struct lt_running *run, const struct lt_name *const *names,
                      const unsigned char *of, const double *numbers, size_t count) {
     struct lt_setup *setup = &run->setup;

@@ -125,10 +125,10 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run);
  */
 bool lt_run_fail_unfinished(struct lt_running *run);
 
-/* The run fails for the reason given; always false. lt_run_fail_here adds the stage, the step and
- * the state. */
+/* Ends the run as failed with the message printed by FORMAT; always false. */
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* As lt_run_fail, for the reason WHAT, and adds the stage, the step and the state. */
 bool lt_run_fail_here(struct lt_running *run, const char *what);
 /* While TRYING, a law in formulas is evaluated at states that the run does not reach: a formula
  * without a value there is not reported as the reason of a later failure. */
@@ -154,14 +154,14 @@ enum { LT_CHECK_EVERY = 1000, LT_CHECK_FIRST = 200 };
 /* Makes the check if it is due. True: the stage waits for a separation that never comes. */
 bool lt_run_check_ending(struct lt_running *run);
 
-/* run_never.c: whether the stage waits for the contact to separate, and for nothing else; whether
- * it never will, from the state in values[] and the velocities half a step before. */
+/* run_never.c: true if the stage waits for the contact to separate, and for nothing else. */
 bool lt_run_never_applies(const struct lt_running *run);
+/* True if it never will, from the state in values[] and the velocities half a step before. */
 bool lt_run_never_separates(const struct lt_running *run);
 
-/* run_stuck.c: as a stage begins, whether it can be decided that the stage never ends; the check,
- * which sets run->stuck if so. */
+/* run_stuck.c: as a stage begins, returns true if it can be decided that the stage never ends. */
 bool lt_run_stuck_begin(struct lt_running *run);
+/* The check, which sets run->stuck to the reason if the stage never ends. */
 void lt_run_stuck_check(struct lt_running *run);
 
 /* run_record.c: records a row of the table, unless this step has one. */
@@ -220,9 +220,9 @@ bool lt_run_finish_step(struct lt_running *run);
 
 /* run_march.c: makes at most 4096 steps, up to step LIMIT or the end of the stage. */
 bool lt_run_steps(struct lt_running *run, double limit, bool *over);
-/* Whether the law's march can make the steps: as far as the program decides it; in this run and
- * stage, too. */
+/* True if the law's march can make the steps, as far as the program decides it. */
 bool lt_run_march_fits(const struct lt_program *program);
+/* True if it can make them in this run and stage, too. */
 bool lt_run_march_can(const struct lt_running *run);
 /* Whether the stage depends only on numbers that events change, so that no step needs evaluation.
  */

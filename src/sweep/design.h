@@ -13,14 +13,16 @@ double lt_design_bytes(const struct lt_sweep *sweep);
 
 void lt_design_free(struct lt_design *design);
 
-/* The next point: a value for each factor. */
+/* Writes the next point to VALUES: one number for each factor, in SI units. */
 void lt_design_next(struct lt_design *design, double *values);
+/* Leaves out the next COUNT points. */
 void lt_design_skip(struct lt_design *design, size_t count);
 
 /* Random number of design random, in (0, 1). */
 double lt_design_number(size_t seed, size_t point, size_t factor);
 
-/* False of a point that shares most of its values with another one. */
+/* False if a point shares most of its values with another one, as some points of a sensitivity
+ * design do. */
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
 
 #endif

@@ -16,7 +16,7 @@ struct lt_tally {
     SHA2_CTX hash;
 };
 
-/* Bytes kept for so many points. */
+/* Memory, in bytes, that the statistics of POINTS points take. */
 double lt_tally_bytes(const struct lt_sweep_job *job, size_t points);
 
 void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
