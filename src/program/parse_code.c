@@ -255,6 +255,7 @@ static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_c
                         const char *word) {
     const struct lt_code_kind *kind = reader->program->codelaw->kind;
     struct lt_arena *arena = reader->program->arena;
+    /* The words that are possible at this place of the line. */
     const char *const *list = what == LT_CODE_WORD_HEAD    ? kind->heads
                               : what == LT_CODE_WORD_STYLE ? kind->styles
                                                            : kind->words;
@@ -397,6 +398,7 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
     if (!lt_schema_is(reader, node, LT_SCALAR, "a line of the code's input") ||
         refuse_characters(reader, node))
         return;
+    /* A line is judged as words, of which WORDS_MOST - 1 are possible. */
     size_t count = split_words(node->text, words, starts, WORDS_MOST, reader->program->arena);
     if (count == 0 || count == WORDS_MOST) {
         lt_errors_add(reader->errors, node->mark, "expected 1 to %d words", WORDS_MOST - 1);
@@ -407,6 +409,7 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
     line->parts = lt_arena_get(reader->program->arena, 2 * count * sizeof *line->parts);
     for (size_t i = 0; i < count; i++) {
         struct lt_mark mark = place_of(node, node->text + starts[i]);
+        /* The kind of the code decides whether the word may stand here. */
         enum lt_code_word what =
             lt_code_kind_judge(kind, words, count, i, host ? host->allowed : NULL);
         if (refuse_braces(reader, words[i], mark) || refuse_twice(reader, words, i, mark))
@@ -489,6 +492,7 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_codelaw *law = reader->program->codelaw;
     const struct lt_node *lines = lt_tree_child(node, "lines"),
                          *types = lt_tree_child(node, "types");
+    /* A code of the user's own has no lines. */
     if (law->kind->own) {
         refuse_lines(reader, node);
         return;
@@ -505,6 +509,7 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     }
     if (!lt_schema_is(reader, lines, LT_LIST, "a list of lines"))
         return;
+    /* Lines beyond WORDS_MOST are reported and not read. */
     if (lines->count == 0 || lines->count > WORDS_MOST)
         lt_errors_add(reader->errors, lines->mark, "expected 1 to %d lines", WORDS_MOST);
     law->lines = lt_arena_get(reader->program->arena, (lines->count + 1) * sizeof *law->lines);

@@ -40,6 +40,7 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
     }
     bool good = true;
     const struct lt_motion *motion = &reader->program->motion;
+    /* Six letters: each is checked at its own column, and all are taken or none. */
     if (strchr(node->text, 's') && motion->frame == LT_FRAME_BODIES &&
         motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, node->mark,

@@ -154,11 +154,14 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
     if (lt_tree_child(node, "bars"))
         lt_errors_add(reader->errors, lt_tree_child(node, "bars")->key_mark,
                       "only 'kind: tornado' has bars");
+    /* The columns of the factors come first, so that a column from FACTORS on is no swept name. */
     if (plot->x >= factors)
         lt_errors_add(reader->errors, mark_of_key(node, "x"), "x must be a swept name");
     if (map && lt_tree_child(node, "y") && (plot->y >= factors || plot->y == plot->x))
         lt_errors_add(reader->errors, mark_of_key(node, "y"),
                       "y of a map must be another swept name");
+    /* A map {x, y, z} has contours on a grid only; curves {x, y} have orders, labels and
+     * theories. */
     if (map && grid && factors != 2)
         lt_errors_add(reader->errors, node->mark,
                       "a map of a grid needs a sweep over just its x and y");

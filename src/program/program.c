@@ -287,6 +287,8 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
                       "./%s.yaml}'; 'lawtester laws --presets' reads it",
                       program->stem);
     else if (root) {
+        /* First the tree is completed, by -D, another law, and numbers that a sweep or search
+         * varies; then it is read. */
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
         program->sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)
@@ -301,6 +303,7 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
     }
     char why[512];
     struct lt_mark mark;
+    /* Only a program without errors can be tried. */
     if (errors->failures == failures && !try(program, &mark, why, sizeof why))
         lt_errors_add(errors, mark, "%s", why);
     return errors->failures == failures;

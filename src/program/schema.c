@@ -270,6 +270,7 @@ static void read_value(struct lt_reader *reader, const struct lt_node *node,
     case LT_VALUE_WORD:
         read_word(reader, node, key, field);
         break;
+    /* Numbers, in SI units and within the range of the key. */
     case LT_VALUE_NUMBER:
         *(struct lt_number *)field = lt_schema_quantity(reader, node, &key->range);
         break;
@@ -282,6 +283,7 @@ static void read_value(struct lt_reader *reader, const struct lt_node *node,
     case LT_VALUE_QUANTITY:
         *(struct lt_formula **)field = lt_schema_value(reader, node, &key->range, key->scope);
         break;
+    /* Formulas, which are evaluated later with the names of the scope of the key. */
     case LT_VALUE_FORMULA:
     case LT_VALUE_CONDITION:
         *(struct lt_formula **)field = lt_schema_formula(

@@ -30,10 +30,11 @@ struct lt_varied {
     struct lt_range range;
 };
 
-/* Is this number given by -D? */
+/* True if this number is given by -D. */
 bool lt_vary_is_defined(const struct lt_program *program, const struct lt_name *name);
 
-/* "kn", "law.kn", "speed", "motion.dt", "vn". Texts are kept in ARENA. */
+/* Finds the number that TEXT stands for, such as "kn", "law.kn", "speed", "motion.dt" or "vn",
+ * or why it cannot be varied. Texts are kept in ARENA. */
 struct lt_varied lt_vary_find(const struct lt_program *program, const char *text,
                               struct lt_arena *arena);
 
@@ -41,10 +42,10 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
 struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const char *text,
                                       struct lt_arena *arena);
 
-/* Do both names mean the same number? */
+/* True if both names mean the same number. */
 bool lt_vary_is_same(const struct lt_name *a, const struct lt_name *b);
 
-/* Is the number among these? */
+/* True if the number NAME is among the COUNT of LIST. */
 bool lt_vary_has(const struct lt_vary *list, size_t count, const struct lt_name *name);
 
 /* ---- While the file is read ------------------------------------------------------------------ */

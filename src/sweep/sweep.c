@@ -183,6 +183,7 @@ static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i)
     bool run = w->results[i].status == LT_DONE;
     size_t own;
     if (run)
+        /* A message is then that of a result without a value, which counts as a failure, too. */
         w->results[i].message[0] = '\0';
     for (size_t c = 0; c < sweep->n_cells; c++) {
         switch (sweep->cells[c].kind) {

@@ -55,7 +55,7 @@ struct lt_sweep_outcome {
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome);
 
-/* DIR/NAME.sweep, to which an ending is appended. */
+/* The path DIR/NAME.sweep, to which an ending is appended. */
 const char *lt_sweep_table_base(const struct lt_sweep_job *job);
 
 /* Identifies the sweep: a hash of everything its rows depend on. */
@@ -67,21 +67,25 @@ struct lt_tally;
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
                      struct lt_tally *tally);
 
-/* False: what is kept of the points does not fit in memory, and WHY says how much it is. */
+/* True if what is kept of the points fits in memory; otherwise WHY, of SIZE bytes, says how
+ * much it is. */
 bool lt_sweep_table_fits(const struct lt_sweep_job *job, char *why, size_t size);
 
-/* Opens the file of finished rows; blocks have *per_block points. False: it says why. */
+/* Opens the file of finished rows; blocks have *per_block points. False: partial->why has the
+ * reason. */
 bool lt_sweep_table_open(const struct lt_sweep_job *job, struct lt_partial *partial,
                          size_t *per_block);
 
-/* COUNT points from number FIRST on as rows of the table, and lines about those that failed;
- * malloc'd. NULL: interrupted. */
+/* Runs COUNT points, numbered from FIRST on, and returns the rows of the table, with lines
+ * about those that failed, malloc'd. NULL: interrupted. */
 char *lt_sweep_rows(const struct lt_sweep_job *job, const double *points, size_t first,
                     size_t count);
 
+/* The number of threads: as given, or one for each processor. */
 int lt_sweep_threads(const struct lt_sweep_job *job);
 
-/* Run COUNT extra points that are not of the design; false: interrupted. */
+/* Runs COUNT points that are not of the design, and writes the row of each, n_cells numbers in
+ * SI units, to ROWS. False: interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
 
 /* The figure of a plot that is a tornado, in ARENA. */
@@ -93,10 +97,11 @@ void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *o
 /* Move the files of another program of the same name aside. */
 void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output);
 
-/* The plots of the sweep. */
+/* Draws the plots of the sweep; output->failed has the reason if that fails. */
 void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                         struct lt_output *output);
 
+/* The JSON document beside the table, and the printed summary, malloc'd. */
 json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);
 
