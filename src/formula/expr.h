@@ -13,7 +13,7 @@ struct lt_expr;
 struct lt_expr *lt_expr_new(void);
 void lt_expr_free(struct lt_expr *expr);
 
-/* Time all evaluations from now on. */
+/* Adds the time of all evaluations from now on to TIMING; NULL: they are not timed. */
 void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing);
 
 /* Value of a formula over the numbers VALUES[name->slot]; as a number a condition is 1 or 0. False
@@ -21,6 +21,7 @@ void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing);
  * negative number (-3)"). */
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size);
+/* As lt_expr_number, for a condition: *result is whether it holds. False: it has no value. */
 bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                    bool *result, char *why, size_t size);
 

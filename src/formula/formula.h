@@ -40,14 +40,16 @@ struct lt_formula {
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
     const struct lt_term *term;
-    const struct lt_ops *ops; /* what works it out */
+    const struct lt_ops *ops; /* the operations that evaluate it */
     size_t
         slot; /* holds the number that a run overrides the formula with, NAN if none; 0: no slot */
 };
 
+/* True if the formula reads the value in SLOT. */
 bool lt_formula_uses(const struct lt_formula *formula, size_t slot);
 
-/* True if it uses no names but lets; also of NULL. */
+/* True if the formula uses no names but lets, so that it is constant during a run; also for
+ * NULL, no formula. */
 bool lt_formula_is_of_lets(const struct lt_formula *formula);
 
 /* Read TEXT, whose first character is at MARK. NULL if it is wrong; errors are added. NAMES are
@@ -58,6 +60,7 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
 
 /* The functions and constants a formula may use, for suggestions and help; ends with NULL. */
 extern const char *const lt_formula_functions[];
+/* True if NAME, without "math.", is that of a function of formulas. */
 bool lt_formula_is_function(const char *name);
 
 #endif

@@ -30,7 +30,8 @@ struct lt_ops {
     const unsigned short *points;  /* places of what lookups read */
 };
 
-/* Making a list. A value is the index of what makes it. */
+/* A list being made. Values are represented by the index of the operation, input or number that
+ * makes them; functions that add something return such an index. */
 struct lt_ops_making;
 struct lt_ops_making *lt_ops_begin(struct lt_arena *arena);
 size_t lt_ops_add(struct lt_ops_making *making, const struct lt_term *term);
@@ -41,8 +42,9 @@ size_t lt_ops_apply(struct lt_ops_making *making, enum lt_op_code code, size_t a
  * product of factors and roots. */
 enum lt_op_code lt_ops_power(double exponent);
 
-/* From here on an input of SLOT is VALUE. */
+/* Makes formulas added from now on read VALUE instead of the input in SLOT. */
 void lt_ops_define(struct lt_ops_making *making, size_t slot, size_t value);
+/* Makes VALUE the next result of the list. */
 void lt_ops_result(struct lt_ops_making *making, size_t value);
 
 /* Operations added between the two calls are skipped if CONDITION holds in no row. */

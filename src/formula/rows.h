@@ -16,10 +16,11 @@ struct lt_rows_formula {
     enum lt_formula_kind kind;
 };
 
-/* The value in each row, in SI; NAN where a number is missing. NULL and errors. */
+/* Returns the value in each row, in SI units; NAN where a number is missing. NULL after an
+ * error, which is reported. */
 double *lt_rows_values(struct lt_columns *table, const struct lt_rows_formula *formula,
                        struct lt_arena *arena, struct lt_errors *errors);
-/* The same for a separate text, called WHAT in errors. */
+/* As lt_rows_values, for a separate TEXT, called WHAT in errors. */
 double *lt_rows_values_of(struct lt_columns *table, const char *what, const char *text,
                           enum lt_formula_kind kind, struct lt_arena *arena,
                           struct lt_errors *errors);
@@ -27,7 +28,8 @@ double *lt_rows_values_of(struct lt_columns *table, const char *what, const char
 /* As lt_columns_read(); how->where selects the rows. */
 struct lt_columns *lt_rows_read(const char *path, const struct lt_columns_how *how, bool parts,
                                 struct lt_errors *errors);
-/* The rows for which how->where is true; false and errors. */
+/* Keeps the rows for which how->where is true. False after an error, which is reported, or if
+ * no row is left. */
 bool lt_rows_choose(struct lt_columns *table, const struct lt_columns_how *how,
                     struct lt_errors *errors);
 

@@ -20,6 +20,7 @@ struct lt_tokens {
 
 /* Go on to the next token: a number, a name (also "math.NAME") or a symbol that formulas have. */
 void lt_token_next(struct lt_tokens *t);
+/* True if the current token is TOKEN, or one of TOKENS, a list that ends with NULL. */
 bool lt_token_is(const struct lt_tokens *t, const char *token);
 bool lt_token_is_one_of(const struct lt_tokens *t, const char *const *tokens);
 
@@ -30,11 +31,13 @@ void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...
 /* End reading after a syntax error: nothing can be said of the rest. */
 void lt_token_stop(struct lt_tokens *t);
 
+/* A copy of the LENGTH bytes at AT. */
 char *lt_token_slice(const struct lt_tokens *t, const char *at, size_t length);
 
 /* The text from AT up to here; empty if reading stopped before AT. */
 char *lt_token_since(const struct lt_tokens *t, const char *at);
 
+/* True if a name, or a number, begins at AT. */
 bool lt_token_begins_name(const char *at);
 bool lt_token_begins_number(const char *at);
 

@@ -16,8 +16,8 @@ void lt_machine_avx512_8(const struct lt_ops *ops, double *frame);
 /* The result of one operation on numbers. */
 double lt_work_value(enum lt_op_code code, double x, double y, double z);
 
-/* All numbers of a list, of inputs in VALUES by their slots, and its first result. What is skipped
- * is not set. */
+/* Evaluates a list for inputs in VALUES by their slots: FRAME gets all its numbers, except
+ * those that are skipped; lt_work_one returns its first result. */
 void lt_work_frame(const struct lt_ops *ops, const double *values, double *frame);
 double lt_work_one(const struct lt_ops *ops, const double *values);
 
@@ -30,6 +30,7 @@ struct lt_work {
     void (*work)(const struct lt_ops *ops, double *frame);
 };
 
+/* The machine for the instruction set CPU. */
 struct lt_work lt_work_on(enum lt_cpu cpu);
 
 /* Copies the list's numbers to their places in a frame of ROWS rows. */
@@ -44,8 +45,8 @@ struct lt_column_in {
     size_t stride;
 };
 
-/* The first result of COUNT rows, of which INPUTS has a column for each of the list's inputs; NaN
- * where it has no value. */
+/* Writes to RESULTS the first result in each of COUNT rows, of which INPUTS has a column for
+ * each of the list's inputs; NaN where it has no value. */
 void lt_work_rows(struct lt_work work, const struct lt_ops *ops, const struct lt_column_in *inputs,
                   size_t count, double *results);
 

@@ -16,10 +16,10 @@ enum lt_design_kind {
 
 extern const char *const lt_design_words[]; /* by enum lt_design_kind; ends with NULL */
 
-/* True of a design whose points are enumerated, not drawn: grid and list. */
+/* True if the points of a design are enumerated, not drawn: grid and list. */
 bool lt_design_kind_is_counted(enum lt_design_kind design);
 
-/* True of one whose points depend on the seed. */
+/* True if the points of a design depend on the seed. */
 bool lt_design_kind_is_seeded(enum lt_design_kind design);
 
 /* The generator of the points, for the document; "" if they are not drawn. */

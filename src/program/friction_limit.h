@@ -12,7 +12,7 @@ struct lt_friction_limit {
     const char *holds, *by;
 };
 
-/* VALUES: those of a run. */
+/* The limit for the parameters VALUES of a run, by slot. */
 struct lt_friction_limit lt_friction_limit_of(const struct lt_program *program,
                                               const double *values);
 

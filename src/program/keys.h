@@ -29,7 +29,7 @@ const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena);
 /* The default; of a choice its first word. NULL: none. */
 const char *lt_keys_preset(const struct lt_key *key);
 
-/* Does the row represent any name, or any item of a list? */
+/* True if the row represents any name, or any item of a list. */
 bool lt_keys_is_any(const struct lt_key *key);
 
 #endif

@@ -38,8 +38,8 @@ static const struct lt_field *find_param(const struct lt_law *law, const char *n
                                                                                        : NULL;
 }
 
-/* Finds such a parameter in the first of LAWS, a list that ends with NULL, that has it; NULL: none
- * has. */
+/* Finds a parameter that materials may give, as find_param() does, in the first of LAWS, a list
+ * that ends with NULL, that has it; RULED as there. NULL: none has it. */
 static const struct lt_field *find_param_of_any(const struct lt_law *const *laws, const char *name,
                                                 bool ruled) {
     const struct lt_field *field = NULL;

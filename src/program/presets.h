@@ -67,10 +67,10 @@ struct lt_preset_limits {
 struct lt_preset_limits lt_presets_limits(const struct lt_preset *preset, const char *input,
                                           const struct lt_law *law);
 
-/* The word of it that sets a parameter; NULL: none. */
+/* The word of the preset that sets the parameter PARAM; NULL: none. */
 const char *lt_presets_setter(const struct lt_preset *preset, const char *param);
 
-/* Has it a number of this name? PRESET may be NULL. */
+/* True if the preset has a number called INPUT; false for NULL, no preset. */
 bool lt_presets_has(const struct lt_preset *preset, const char *input);
 enum { LT_PRESETS_LIKE = 3 }; /* as many are read at a glance */
 /* Those that have words of LINE, a name or an input line of the code, the likest first; an array

@@ -15,8 +15,9 @@ const char *lt_target_split(const char *text, const char *unit, const char **val
 /* NULL, or the message that unknown or target K repeats an earlier one. */
 const char *lt_target_repeated(const struct lt_vary *vary, const struct lt_target *targets,
                                size_t k, struct lt_arena *arena);
-/* Whether a target is a scatter band over the phase, which only runs in steps have. */
+/* True if one of N targets is a scatter band over the phase, which only runs in steps have. */
 bool lt_target_needs_steps(const struct lt_target *targets, size_t n);
+/* Reads a target RESULT=VALUE. Returns what is wrong, or NULL. */
 const char *lt_target_read(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena);
 

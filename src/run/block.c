@@ -494,6 +494,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
 static void run_lanes(struct block *b) {
     const size_t n = b->lanes->side.n;
     b->lane = lt_arena_get(b->arena, LT_ROW * sizeof *b->lane);
+    /* Sharing what the runs have in common pays only if a lane makes more than one. */
     if (b->count > n)
         find_common(b);
     for (size_t k = 0; k < n; k++) {

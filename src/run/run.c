@@ -551,12 +551,14 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     run->stages = run->result->stages;
     run->stages_room = room_for_stages(program);
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
+    /* Rows leave the memory if a sink takes them and nothing needs them later. */
     run->streams = options->put && !options->all_rows && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
     lt_run_record_watch_begin(run);
     if (run->setup.exact) {
+        /* exact: room for two copies of the state, to which it returns. */
         const size_t n = program->names->slots + run->n_watched + program->n_extremes;
         run->saved = lt_arena_get(arena, 2 * n * sizeof *run->saved);
         run->reached = run->saved + n;
@@ -637,6 +639,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     if (run->started && result->status == LT_DONE &&
         !lt_expect_stage(run->standings, setup, &run->outcome, -1))
         lt_run_fail(run, "%s", setup->why);
+    /* What the run leaves to its caller. */
     void_results(run);
     result->values = setup->values;
     result->plain = run->exact.across;

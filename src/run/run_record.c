@@ -193,6 +193,7 @@ void lt_run_record_drop_brief(struct lt_running *run) {
         while (last > 0 && strcmp(result->events[last - 1].name, now->name) != 0)
             last--;
         const struct lt_event_result *before = last > 0 ? &result->events[last - 1] : NULL;
+        /* Modes 0 and 1 add up to 1: a begin and an end. */
         if (before && before->mode + now->mode == 1 && now->t - before->t <= rounding) {
             n--;
             memmove(result->events + last - 1, result->events + last,
@@ -232,6 +233,8 @@ void lt_run_record_watch(struct lt_running *run) {
     for (size_t i = 0; i < run->n_watched; i++) {
         const struct lt_event *event = &program->law->events[i];
         double now = values[run->watched_slot[i]];
+        /* An event that both rises and falls has the modes 0, begun, and 1, ended; one that
+         * does only one of them has none, -1. */
         bool is = now > 0.5, was = run->watched[i] > 0.5;
         bool begun = is && !was && event->rises, ended = !is && was && event->falls;
         if (begun)
@@ -240,6 +243,7 @@ void lt_run_record_watch(struct lt_running *run) {
             lt_run_record_event(run, event->name, event->rises ? 1 : -1);
         if (begun || ended)
             values[program->names->events + i] = 1;
+        /* Actions at events see only those since they were last considered. */
         if ((begun || ended) && lt_run_stage(run)->n_at > 0)
             values[program->names->fresh + i] = 1;
         run->watched[i] = now;

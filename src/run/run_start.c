@@ -127,6 +127,7 @@ static bool set_initial_state(struct lt_running *run) {
         if (!lt_setup_number(setup, &program->state[i], &state[i]))
             return lt_run_fail(run, "%s", setup->why);
     }
+    /* REACH: the gap, m, up to which a contact may exist. */
     const long bonded = lt_roles_state(program->law, LT_BONDED);
     const long gap = lt_roles_find(program->law, LT_BOND_GAP);
     double reach = setup->contact.reach;

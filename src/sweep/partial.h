@@ -20,17 +20,20 @@ struct lt_partial {
 };
 
 /* Create or resume PATH. HEAD, one line, identifies the job: a file with another head is not
- * touched. A truncated or changed block is dropped. False: why says why. */
+ * touched. A truncated or changed block is dropped. False: partial->why has the reason. */
 bool lt_partial_open(struct lt_partial *partial, const char *path, const char *head,
                      size_t n_blocks);
+/* Appends the LENGTH bytes of a finished block. False: partial->why has the reason. */
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length);
 
-/* The text of a finished block, complete lines as added; malloc'd. NULL: why says why. */
+/* The text of a finished block, complete lines as added; malloc'd. NULL: partial->why has the
+ * reason. */
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length);
 
-/* Are there more than a few seconds of work in it? */
+/* True if there are more than a few seconds of work in the file. */
 bool lt_partial_is_dear(const struct lt_partial *partial);
 
+/* Closes the file, and removes it if DISCARD. */
 void lt_partial_close(struct lt_partial *partial, bool discard);
 
 #endif

@@ -24,7 +24,8 @@ struct lt_sensitivity {
     struct lt_index *indices; /* of each factor */
 };
 
-/* RUNS has n (k + 2) numbers: for each base point f of A, of B, of AB_1 ... AB_k. */
+/* Sobol's indices of K factors with their standard errors, from RUNS, n (k + 2) numbers: for
+ * each base point f of A, of B, of AB_1 ... AB_k. SEED: of the resamplings. */
 struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k,
                                           unsigned long seed, struct lt_arena *arena);
 
