@@ -200,8 +200,9 @@ static const struct lt_term *name_term(struct reader *r, const struct lt_name *n
     return term;
 }
 
-/* Makes the term of a call with the N arguments OF. min and max of many arguments become chains of
- * operations of two, and atan(y) becomes atan(y, 1). */
+/* Makes the term of a call with the N arguments OF of the function CODE. min and max of many
+ * arguments become chains of operations of two, atan(y) becomes atan(y, 1), and log(x, base) an
+ * operation of its own. */
 static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, size_t n,
                                        const struct lt_term *const *of) {
     const struct lt_term *first = of[0];

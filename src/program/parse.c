@@ -356,6 +356,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
         lt_parse_law_join(&reader, root);
         program->law = lt_parse_law_of(program, root);
     }
+    /* Names depend on the law, formulas on the lets, and columns of tables on both. */
     lt_parse_code_own(&reader, root);
     read_program_lets(&reader, root);
     read_views(&reader);

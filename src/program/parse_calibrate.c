@@ -45,8 +45,9 @@ void lt_parse_calibrate_some(struct lt_reader *reader, const struct lt_node *nod
         lt_errors_add(reader->errors, node->mark, "expected at least one name to vary");
 }
 
-/* Reads the parameters to vary, a list of names or a map of names and intervals; *count of them
- * are returned. NULL: neither. */
+/* Reads the parameters to vary, a list of names or a map of names and intervals. Returns *count
+ * of them, or NULL if NODE is neither, which is reported. A number of the file has no range of
+ * its own and needs an interval. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count) {
     bool list = node->kind == LT_LIST;

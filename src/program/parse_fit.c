@@ -180,7 +180,8 @@ static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(f
 static const struct lt_key sets_keys[] = {
     {"[]", LT_FORMS(set_keys), .doc = "a data set; missing keys are taken from fit"}, {0}};
 
-/* Reports missing keys of a data set; columns of the data default to the names of the run's. */
+/* Completes a data set after its keys are read: columns of the data default to the names of the
+ * run's, and missing or contradictory keys are reported. */
 static void finish_set(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_fit_set *set) {
     set->mark = node->mark;
@@ -339,7 +340,8 @@ static void take_from_parts(struct lt_node *law, const struct lt_node *part,
 }
 
 /* Rewrites the tree of a program for another law of fit.laws, program->stand_in: replaces the
- * section law, and drops sections that would not fit it. */
+ * section law, and drops sections that would not fit it. The law has the parameters of its own
+ * entry, or else those of the old section that it also has. */
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
     static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)

@@ -127,7 +127,9 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
                       field->name, field->min, field->max);
 }
 
-/* Defines the parameters of a law in formulas, with their rules of mixing. */
+/* Defines the parameters of a law in formulas, with their rules of mixing. A parameter is a
+ * quantity, its default, or a map of details; without either it has the unit 1, no default and
+ * no limits. */
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
@@ -424,7 +426,9 @@ static void try_jump(struct lt_making *m, const struct lt_node *node, const stru
         lt_making_formula(m, when, "when", LT_FORMULA_EITHER, &param);
 }
 
-/* Reads the list of declared jumps of the force, which are then no failure of continuity. */
+/* Reads the list of declared jumps of the force, which verify then does not count as failures
+ * of continuity. A jump has a component of the force, a place and a change; one that lacks them
+ * is left out after its error. */
 static void read_jumps(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "jumps");
     if (!node || !lt_schema_is(m->reader, node, LT_LIST, "a list of jumps"))

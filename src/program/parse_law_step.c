@@ -79,8 +79,9 @@ static void read_active(struct lt_making *m) {
     lt_making_know(m, "active", LT_NAME_CONDITION, m->law->active);
 }
 
-/* Reads the forces NAME, or their viscous fractions, of which the first is FIRST in
- * lt_making_made: viscous ones are N_FORCES higher. Forces that are not given are 0. */
+/* Reads the forces NAME, or their viscous fractions, in N or N m, of which the first is FIRST
+ * in lt_making_made: viscous ones are N_FORCES higher. Sets the directions in which the law
+ * acts. Forces that are not given are 0. */
 static void read_forces(struct lt_making *m, const char *name, size_t first) {
     const struct lt_node *node = lt_making_section(m, name);
     struct lt_formula_law *law = m->law;
@@ -239,6 +240,7 @@ static void spread_needs(struct lt_making *m) {
  * each other. */
 void lt_parse_law_step(struct lt_making *m) {
     struct lt_formula_law *law = m->law;
+    /* Slots first, then formulas: each may use the names that are declared before it. */
     law->first = law->made = lt_making_slots(m, LT_MAKING_MADE);
     law->losses = lt_making_slots(m, lt_making_count(lt_tree_child(m->define, "losses")));
     law->next =

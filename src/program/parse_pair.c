@@ -116,7 +116,8 @@ static void note_low_density(struct lt_reader *reader, const struct lt_number *d
 }
 
 /* Reads a property of a material: a parameter of the law, a general one such as the density, or
- * one of another law. */
+ * one of another law. Those that the law does not take are listed as unused; an unknown one is
+ * reported. */
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;

@@ -189,6 +189,8 @@ void lt_parse_preset_lets(const struct lt_program *program, struct lt_node *root
             !is_good_number(node, &range) || lt_names_find(names, node->key) ||
             lt_names_reserved(node->key) || (lets && lt_tree_child(lets, node->key)))
             continue;
+        /* The number moves to a let of that name, and the text in the section law becomes the
+         * name. An error would show again where the section is read, so it is dropped here. */
         struct lt_node *let = lt_arena_get(arena, sizeof *let);
         *let = *node;
         let->next = NULL;

@@ -256,7 +256,8 @@ static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *
     return NULL;
 }
 
-/* Finds the number that a factor varies, and its range; false, with an error, if there is none. */
+/* Finds the number that a factor varies, with its range, and fills axis->factor. Returns false
+ * if there is none, or it is swept already, which has been reported. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
     struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);

@@ -172,8 +172,9 @@ static const char *path_in_law(const struct lt_program *program, const char *pat
  * replaces a part of. */
 enum pass { PATHS, NAMES, IN_PARTS, PASSES };
 
-/* Applies one -D, in the PASS in which its path is known; *put: it was applied or refused
- * already. */
+/* Applies one -D, "NAME=VALUE" in SOURCE, to the tree ROOT in the PASS in which its path is
+ * known: paths first, then plain names, then those in maps of parts. *put: it was applied or
+ * refused already. */
 static void put_define(const struct lt_program *program, struct lt_node *root,
                        const struct lt_source *source, enum pass pass, bool *put,
                        struct lt_errors *errors) {

@@ -573,7 +573,8 @@ static bool refuse_closed(struct lt_reader *reader, const struct lt_range *range
     return true;
 }
 
-/* Reports a number outside its range. PATH: its name in the message. */
+/* Reports VALUE, in the SI unit of RANGE, if it is outside its range, not finite, not whole or
+ * no word of its choice. PATH: its name in the message. */
 static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
                         const char *path, double value) {
     bool low = value < range->min || (range->above_min && value == range->min);
@@ -602,7 +603,8 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
         lt_errors_add(reader->errors, mark, "%s must be a whole number, is %.16g", path, value);
 }
 
-/* True if a value is in its range; otherwise an error is reported. */
+/* Returns true if VALUE, in the SI unit of RANGE, is within it; otherwise an error is reported
+ * at NODE. */
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value) {
     size_t failures = reader->errors->failures;
@@ -625,8 +627,9 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
                               .choices = range->choice ? range->choice->choices : NULL};
 }
 
-/* Evaluates the formula of a number. False: it has none or no value (which is reported), or lets
- * are not known because of earlier errors. */
+/* Evaluates the formula of a number, which then has its value in SI units. Returns false if it
+ * has no formula or no value (which is reported), or lets are not known because of earlier
+ * errors. */
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     if (!number->formula || !reader->lets_known)
         return false;

@@ -77,6 +77,8 @@ static struct sample run_phase(const struct average *a, double phase) {
     struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}};
     struct lt_program program = a->program;
     program.motion.phase.value = phase;
+    /* Both are set; a program with a gap reads only the shift, which is 0 without one, since
+     * step_length is. */
     program.motion.gap_shift = a->step_length * (a->own_phase + 1 - phase);
     struct lt_result *run = lt_run(&program, a->overrides, a->n_overrides, &options);
     sample.inside = run->inside;
@@ -99,7 +101,8 @@ static struct sample run_phase(const struct average *a, double phase) {
     return sample;
 }
 
-/* Keeps a run, among which the extremes are located. */
+/* Keeps phase, value and steps of a run; among the kept runs the extremes over the phase are
+ * located later. */
 static void keep_run(struct average *a, const struct sample *sample) {
     if (a->n_runs == a->room) {
         a->room = a->room ? 2 * a->room : 256;

@@ -25,8 +25,8 @@ static bool has_dof(unsigned dofs, size_t dof) {
     return dofs >> dof & 1u;
 }
 
-/* True if the file, the command line or the materials give parameter I: a default needs no warning.
- * */
+/* True if the file, the command line or both materials give parameter I, a coefficient of
+ * friction, of the law: a default needs no warning. */
 static bool is_limit_given(const struct lt_setup *setup, size_t i) {
     return !setup->inherited[i] || lt_program_is_agreed(setup->program, i) ||
            (!isnan(setup->given_a[i]) && !isnan(setup->given_b[i]));
