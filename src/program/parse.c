@@ -184,8 +184,9 @@ static bool in_space(const struct lt_node *root) {
            strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
-/* Defines the names of all lets, kept values and results before anything is read, since formulas
- * use them; returns the names of the lets. */
+/* Defines the names of all lets, kept values and results before anything is read, since
+ * formulas use them, and makes room for the numbers of the lets. SECTION: the section let.
+ * Returns the names of the lets. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
     struct lt_program *program = reader->program;

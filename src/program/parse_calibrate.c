@@ -99,7 +99,8 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
-/* Reads the targets of a calibration, a map of results and values. FIELD: the program. */
+/* Reads the targets of a calibration, a map of results and values in their units. The run then
+ * computes these results; another name is reported. FIELD: the program. */
 static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))

@@ -128,8 +128,9 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
-/* Reports laws that an external code cannot replace: those with parts or rules of mixing that this
- * file defines. True if it is refused. */
+/* Reports a law that an external code of this KIND cannot replace: one with parts or rules of
+ * mixing that this file defines, or in formulas. NODE: the section law. Returns true if it is
+ * refused. */
 static bool refuse_own_law(struct lt_reader *reader, const struct lt_code_kind *kind,
                            const struct lt_node *node) {
     const struct lt_program *program = reader->program;

@@ -225,6 +225,7 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
         if (!read)
             continue;
         finish_set(reader, child, set);
+        /* The sum of squares of several sets has no meaning without their standard deviations. */
         if (node->count > 1 && !set->sigma && !set->sigma_all.given)
             lt_errors_add(
                 reader->errors, child->mark,

@@ -495,8 +495,9 @@ static bool is_made(const struct lt_program *program, size_t i) {
     return mix == LT_EACH ? a || b : mix != LT_GIVEN && a && b;
 }
 
-/* Stops inheriting parameter I from materials if a value that is given for the contact, or made by
- * a rule, determines it or follows from it: that value takes precedence. */
+/* Stops inheriting parameter I from materials if a value that is given for the contact, or made
+ * by a rule, determines it or follows from it: that value takes precedence. A number of the
+ * materials that is then not used is noted. */
 static void drop_inherited(struct lt_reader *reader, size_t i) {
     struct lt_program *program = reader->program;
     const struct lt_field *fields = program->law->params;

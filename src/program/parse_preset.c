@@ -284,8 +284,9 @@ static bool is_divisor(struct lt_reader *reader, const struct lt_node *node, con
     return false;
 }
 
-/* FORMULA with the VALUE of NODE in the place of $, and other numbers of its map in that of $NAME;
- * NULL after an error. */
+/* Returns FORMULA with the VALUE of NODE in the place of $, and other numbers of its map in
+ * that of $NAME, each in parentheses; *typed gets those, as the user gave them. NULL after an
+ * error, such as a divisor of 0. */
 static const char *put_values(struct lt_reader *reader, const struct lt_node *node,
                               const char *formula, const char *value,
                               const struct lt_number **typed) {
@@ -376,7 +377,8 @@ static const char *words_of_set(const char *choices, unsigned set, struct lt_are
     return list;
 }
 
-/* Sets a choice of the law as the preset requires, or checks the one that is given. */
+/* Sets a choice of the law that the preset has, by default to the first of its words, or
+ * reports the one that the file gives if the code of the preset does not have it. */
 static void take_choice(struct lt_reader *reader, const struct lt_preset_choice *choice) {
     struct lt_program *program = reader->program;
     const long i = lt_laws_param(program->law, choice->param);

@@ -67,8 +67,9 @@ static void read_imposed_table(struct lt_reader *reader, const struct lt_node *n
                       stage->whats[dof]);
 }
 
-/* Reads the value that a stage imposes on a degree of freedom, in the unit of its letter: a
- * velocity, force or displacement, from DOF 3 on its angular counterpart. */
+/* Reads the value that a stage imposes on degree of freedom DOF, in the unit of its letter in
+ * whats: a velocity (i, v), force (f, s) or displacement (u), from DOF 3 on its angular
+ * counterpart. A map is a table over time. With the letter . the value must be 0. */
 static void read_imposed_value(struct lt_reader *reader, const struct lt_node *node,
                                struct lt_stage *stage, size_t dof) {
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},

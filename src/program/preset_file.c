@@ -97,8 +97,9 @@ static size_t name_length(const char *at) {
     return length;
 }
 
-/* The text of NODE with the formulas of the file in the place of $NAME; NULL and an error if it
- * gets too long, since each formula may use earlier ones twice. */
+/* The text of NODE with the formulas of the file in the place of $NAME, in parentheses. NULL
+ * and an error if it gets longer than LONGEST, since each formula may use earlier ones twice
+ * and its length may double each time. */
 static const char *write_out(struct lt_reader *reader, const struct named_list *formulas,
                              const struct lt_node *node) {
     enum { LONGEST = 2000 };

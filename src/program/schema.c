@@ -60,7 +60,8 @@ bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_
     return good || refuse_kind(reader, node, what);
 }
 
-/* True if a node is a list of COUNT values; otherwise an error is reported. */
+/* Returns true if a node is a list of COUNT values, at most ten; otherwise an error is
+ * reported, which for a scalar shows how to write the list. */
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count) {
     static const char *const words[] = {"none", "one",   "two",   "three", "four", "five",
                                         "six",  "seven", "eight", "nine",  "ten"};

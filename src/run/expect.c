@@ -141,6 +141,7 @@ static size_t compare_reference(const struct lt_trace *run, const struct lt_trac
     const double noise = 1e-9 * reference->range;
     size_t missed = 0, branch = 0;
     for (size_t of = 0; of < reference->branches; of++) {
+        /* A point at which the reference turns belongs to the branch before it. */
         const size_t first = reference->cut[of] + (of > 0), last = reference->cut[of + 1];
         branch = find_branch(run, branch, reference, of);
         if (branch == run->branches) {
@@ -149,6 +150,7 @@ static size_t compare_reference(const struct lt_trace *run, const struct lt_trac
         }
         size_t at = run->cut[branch];
         for (size_t i = first; i <= last; i++) {
+            /* BEYOND: how far the point is outside of the branch of the run, in the unit of x. */
             double beyond, want = reference->y[i];
             double y = lt_trace_at(run, branch, reference->x[i], want, &at, &beyond);
             missed += beyond > noise;

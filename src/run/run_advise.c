@@ -187,6 +187,8 @@ void lt_run_advise_gravity(struct lt_running *run) {
     if (!setup->in_space || !setup->program->motion.normal[0].given || setup->program->start ||
         g[0] != 0 || size == 0 || (g[1] != 0 && g[2] != 0) || axes[3 * along + along] > 1 - 1e-12)
         return;
+    /* IS: gravity as it acts now, in x, y, z. HERE: what to write in n, s, t if x, y, z was
+     * meant. */
     double is[3], here[3];
     for (size_t i = 0; i < 3; i++) {
         is[i] = round_to_zero(size * axes[3 * along + i], size);

@@ -103,6 +103,7 @@ void lt_run_stuck_check(struct lt_running *run) {
     const size_t n = copy_state(run, now);
     if (!run->rest_state)
         run->rest_state = lt_arena_get(run->result->arena, slots * sizeof *run->rest_state);
+    /* Two equal states at two checks: no later step changes anything, see above. */
     if (run->was_at_rest && memcmp(now, run->rest_state, n * sizeof *now) == 0)
         run->stuck =
             rests
