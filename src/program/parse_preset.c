@@ -377,7 +377,7 @@ static const char *words_of_set(const char *choices, unsigned set, struct lt_are
     return list;
 }
 
-/* Sets a choice of the law that the preset has, by default to the first of its words, or
+/* Sets a choice of the law to a word that the preset has, the law's own default if possible, or
  * reports the one that the file gives if the code of the preset does not have it. */
 static void take_choice(struct lt_reader *reader, const struct lt_preset_choice *choice) {
     struct lt_program *program = reader->program;

@@ -144,8 +144,8 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
 }
 
 /* The number of points in a block: enough for vectorised runs, few enough to keep every thread
- * busy and to lose little when the sweep is stopped. Above 4096 and 262144 points blocks grow,
- * so that their number, and the work for each, stays small. */
+ * busy and to lose little when the sweep is stopped. Slow points, calibrated or integrated
+ * exactly, are few in a block; above 4096 and 262144 points the blocks are larger. */
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
     if (program->sweep->points > 262144)
