@@ -645,8 +645,7 @@ struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct 
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text(define, 2, m.arena);
     m.law->slots = m.names.slots;
-    /* A whole law gets its lists of operations; those of a part are made with the law that it
-     * belongs to. */
+    /* Only a whole law gets its lists of operations here. */
     if (reader->errors->failures == failures && kind < 0 &&
         !lt_formula_law_lists_make(m.law, m.arena))
         lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");

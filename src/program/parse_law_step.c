@@ -109,8 +109,9 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
             lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, law->made + i);
 }
 
-/* Reads the formulas of the next state, evaluated while the contact is active, or always for a
- * state that stays; each state must have one, and unknown states are reported. */
+/* Reads the formulas of the next state, evaluated while the contact is active, and for a state
+ * that stays also in the step that ends it; each state must have one, and unknown states are
+ * reported. */
 static void read_next(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "next");
     struct lt_formula_law *law = m->law;
