@@ -109,8 +109,9 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
     return choices ? lt_arena_print(arena, "%.*s", (int)strcspn(choices, " "), choices) : "?";
 }
 
-/* Gets the value of parameter I, a choice. False: a formula gives it, so that it is not known yet.
- */
+/* Sets *VALUE to the value of parameter I, a choice: the number of its word, 0 if it has no
+ * default. False: a formula gives it, so that it is not known before a run and *VALUE is not to be
+ * used. */
 static bool is_choice_known(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
@@ -192,8 +193,8 @@ static const struct stand_in {
     {.param = NULL},
 };
 
-/* Sets a choice of PROGRAM to the given value if the code has it, else to its nearest replacement.
- * NULL, or why there is none. */
+/* Sets CHOICE->param in PROGRAM to its own value if the code has that, else to the best replacement
+ * among the values CHOICE->has, a bit for each. NULL, or why there is none. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -208,6 +209,7 @@ static const char *nearest_choice(const struct lt_deck_code *code,
         return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
     while (row->param && strcmp(row->param, choice->param) != 0)
         row++;
+    /* Parameters without a row in stand_ins take the first value that the code has. */
     const bool has = choice->has >> value & 1;
     if (!has && row->refused)
         return other_damping(code, &law->params[i], value, choice->has, arena);
@@ -226,6 +228,8 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *known = lt_deck_law_known(program, &kind);
     const struct choices choices = choices_of(code, program, arena);
     const struct lt_preset_choice *choice = choices.list;
+    /* A composed law needs words for its parts, a named one its name in the code's list, a linear
+     * or Hertz law any of the code's choices. */
     const bool written = !known                  ? false
                          : kind == LT_DECK_PARTS ? code->parts != NULL
                          : kind == LT_DECK_NAMED
@@ -240,6 +244,7 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
         kind == LT_DECK_PARTS ? lt_deck_parts_refused(code, program, arena) : NULL;
     if (refused)
         return refused;
+    /* Only the parameters are copied, as only choices among them change. */
     *out = *program;
     out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, law->n_params * sizeof *out->params);
@@ -305,8 +310,9 @@ static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
-/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or facets without
- * given instants, and without static balance unless the motion has discrete steps. */
+/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or thin facets,
+ * without motion.instants. Static balance (s in a stage) in that frame is solved in discrete steps
+ * only. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -338,8 +344,9 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* True if some stage has motion in another direction than n and leaves at least one of those
- * directions free. */
+/* True if a stage has tangential or rotational motion, imposed or left from the start, and leaves
+ * at least one of these five directions free: neither v, u nor s. Only then does the result depend
+ * on frame and arm. */
 static bool has_free_transverse(const struct lt_program *program) {
     bool aside = moves_off_normal(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -407,8 +414,9 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* True if 'history' applies to the law: its states have the roles of a tangential spring, that
- * spring needs no other transformation, and no stage records it as s. */
+/* True if motion.history applies to the law: two of its states are declared as the tangential
+ * spring along s and t, it can be evaluated from any state, it is no composition but
+ * linear-elastic, and no stage solves for balance (s). */
 static bool exposes_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
@@ -443,6 +451,7 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     const bool bodies = motion->frame == LT_FRAME_BODIES;
     if (!is_oblique(program))
         return;
+    /* The frame and arm of this run, and the code's own if they differ. */
     fprintf(file, "%s moved with frame: %s%s%s", code->comment, lt_words_frame[motion->frame],
             bodies ? ", lever: " : "", bodies ? lt_words_lever[motion->lever] : "");
     if (code->lever_unknown)
@@ -458,6 +467,7 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
                 lt_words_lever[lever], program->as_run ? "" : ": --as-run has it");
     else
         fputs(", as that code", file);
+    /* Axes, history and levels matter only to discrete steps. */
     if (steps)
         fprintf(file, "\n%s its steps: axes: %s, history: %s, levels: %s%s", code->comment,
                 lt_words_axes[motion->axes], lt_words_history[motion->history],
@@ -498,6 +508,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
     const struct {
         const char *text, *unit;
         double value;
+        /* Stiffnesses kn, ks are written only if the law has no moduli; a value of 0 is left out.
+         */
     } effective[] = {{"E*", " Pa", d->effective_young},
                      {"G*", " Pa", d->has_shear ? d->shear : 0},
                      {"kn", " N/m", d->effective_young > 0 ? 0 : d->kn},
@@ -641,8 +653,9 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-/* Takes the numbers of a contact, SI units, from which the lines of a code are written; radius and
- * density are those of B, or of the ball at a wall. */
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written. Radius and
+ * density are those of sphere B, or of the ball if B is a wall; dt (s) counts only if the program
+ * runs in discrete steps, d.steps. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -763,12 +776,16 @@ static void put_lost(FILE *file, const struct lt_deck_code *code, const struct l
         const struct lt_number *number = &program->params[i];
         const size_t slot = program->names->params + i;
         const double value = setup->values[slot], other = 0.99 * value;
+        /* Parameters without effect by their nature are left out: words, zero and infinity, values
+         * at a bound, friction that is written as its largest number, and unknowns of a
+         * calibration. */
         if (!number->given || number->choices || law->params[i].choices || value == 0 ||
             !isfinite(value) || other < number->min || other > number->max ||
             law->params[i].role == LT_FRICTION_DYNAMIC ||
             (law->params[i].role == LT_FRICTION && other > lt_deck_friction_most) ||
             lt_parts_absent(&law->params[i]) || is_overridden(overrides, n_overrides, slot))
             continue;
+        /* A parameter that appears in the lines changes them, however it is converted. */
         struct lt_program changed = *program;
         struct lt_number *params = lt_arena_get(arena, law->n_params * sizeof *params);
         memcpy(params, program->params, law->n_params * sizeof *params);
@@ -929,6 +946,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
     if (!code->put_types)
         why = lt_arena_print(arena, "lawtester writes %s lines of one pair of materials at a time",
                              code->title);
+    /* Each pair is written as a law of one type first; its lines are then merged by the code. */
     for (size_t k = 0; k < n && !why; k++) {
         const struct lt_program *program = pairs[k].program;
         const struct lt_particle *particles = program->particles;
@@ -947,6 +965,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
                                             pairs[k].wanted, expr, &why, arena);
         if (lines)
             typed[k] = describe_typed(&setup, lines, names[k]);
+        /* The head of the first pair stands for all; warnings about lost parameters are of each. */
         if (lines && k == 0) {
             const struct lt_deck deck = gather_deck(&setup, program, arena);
             put_law_name(file, code, program, &deck, arena);
@@ -958,6 +977,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
     lt_expr_free(expr);
     if (!why)
         why = lt_deck_types_order(&types, typed, names);
+    /* A comment assigns the numbers of the types, from 1, to the materials. */
     if (!why) {
         fprintf(file, "%s types:", code->comment);
         for (size_t i = 0; i < types.n; i++)

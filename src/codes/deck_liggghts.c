@@ -145,6 +145,8 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
  * law, M is its model. */
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
+    /* KT is the stiffness of the tangential spring: N/m^1.5 if it grows with the root of the
+     * overlap (m->follows), else N/m. */
     const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
     const bool springs = d->has_shear && !lt_deck_parts_is(d, "tangential", "viscous");
     const char *why = refuse_normal_part(d, drag, m);
@@ -154,6 +156,8 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
         return m->follows ? "LIGGGHTS's shear stiffness is 8 G* a: 'tangential: secant-initial'"
                           : "LIGGGHTS's plastic contacts have the shear stiffness of loading: "
                             "'tangential: linear' with ks equal to kn1";
+    /* m->share is the only ratio of tangential to normal viscosity that the model has besides 0;
+     * NAN: any. */
     if (d->has_shear && !isnan(m->share) && drag->tangential != 0 &&
         !is_near(drag->tangential, m->share))
         return m->stiffness > 0
@@ -163,6 +167,7 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
                      "sqrt(2/3) alpha; vary something else, fric for example";
     if (d->has_shear && m->follows && isnan(drag->tangential))
         return "LIGGGHTS's tangential dashpot depends on the overlap as the normal one does";
+    /* Rolling resistance: its limit and stiffness use the model's own normal force. */
     if (m->stiffness > 0 && lt_deck_parts_is(d, "rolling", "constant"))
         return "LIGGGHTS's cdt uses the stiffness of loading, on a plastic contact too";
     if (lt_deck_parts_is(d, "rolling", "constant") && !lt_deck_parts_is(d, "cohesion", "none"))
@@ -314,6 +319,8 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     const struct model m = model_of(d);
     if ((*d->why = refuse_parts_liggghts(d, &drag, &m)))
         return;
+    /* Only hertz, and edinburgh with shear, take the shear stiffness from Young's modulus and
+     * Poisson's ratio. */
     const bool of_moduli =
         strcmp(m.name, "hertz") == 0 ||
         (d->has_shear && strcmp(m.name, "edinburgh") == 0 && lt_deck_parts_get(d, "lu_exp") != 1);
@@ -330,6 +337,8 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     else
         put_springs(file, d);
     put_beside(file, d, &m);
+    /* STILL: no tangential dashpot, which must be switched off as these models have one by default.
+     */
     const bool still = d->has_shear && !isnan(m.share) && drag.tangential == 0;
     *models = models_of(d, &m);
     *options = !m.follows && m.stiffness == 0 ? " absolute_damping on"
@@ -367,6 +376,8 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     fputs("# after create_box, in units si, with atom_style granular, atom_modify map array, "
           "newton off\ncommunicate single vel yes\n",
           file);
+    /* The properties of the models, which come before the pair_style that uses them. PARTS is the
+     * whole list of models of a composed law. */
     const char *model = "hertz", *damping = "", *parts = NULL;
     if (made)
         put_parts_liggghts(file, d, &parts, &damping);
@@ -381,6 +392,7 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
         put_hertz(file, d);
         damping = d->has_shear && d->phi == 0 ? " tangential_damping off" : "";
     }
+    /* limitForce is LIGGGHTS' tensile cut-off. */
     const char *limit = d->no_tension ? " limitForce on" : "";
     const char *shear = d->kind == LT_DECK_LINEAR || d->has_shear ? " tangential history" : "";
     if (*d->why)
@@ -393,6 +405,7 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.*g\n", d->digits, d->dt);
+    /* Remarks on names that mean something else in LIGGGHTS. */
     if (lt_deck_parts_get(d, "surf_adh") > 0)
         fputs("# its surfaceEnergy is surf_adh, no work of adhesion\n", file);
     if (d->wall && lt_deck_parts_get(d, "cohesion_density") > 0)
@@ -512,11 +525,13 @@ static void put_walls(FILE *file, const struct lt_deck_types *t) {
  * written once if any pair needs it. Returns why the pairs cannot be merged, or NULL. */
 static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t) {
     const char *line, *why = NULL;
+    /* hard_particles or soft_particles is a setting of the whole input. */
     bool hard = false, soft = false;
     for (size_t k = 0; k < t->n_pairs; k++) {
         hard |= lt_deck_types_after(t->pairs[k].lines, "hard_particles", t->arena) != NULL;
         soft |= lt_deck_types_after(t->pairs[k].lines, "soft_particles", t->arena) != NULL;
     }
+    /* The lines of the first pair are the template for the order of all lines. */
     for (const char *text = t->first->lines;
          !why && (line = lt_deck_types_line(&text, t->arena));) {
         const char *of_pair = property_of(line, " peratomtypepair 1 ", t->arena),

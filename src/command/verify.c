@@ -247,8 +247,8 @@ static struct lt_program *read_outside(const struct call *call, const char *file
     return plain;
 }
 
-/* Reads a program; NULL if it is not applicable, for a reason in SUBJECT, or faulty, which worsens
- * *CODE. */
+/* Reads a program. NULL: it is not applicable, and subject->skipped says why; or it is faulty,
+ * which is reported and worsens the exit code *CODE. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
     size_t length;
@@ -258,6 +258,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
         lt_command_worsen(code, BAD_FILE);
         return NULL;
     }
+    /* A program that -D or --in makes invalid is read once more without them: if it is valid then,
+     * it is skipped and no failure. */
     struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
     size_t n_defines;
     const struct lt_define *defines = lt_command_defines(call, &n_defines);
@@ -269,6 +271,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
     else if (call->defines.count > 0)
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
+    /* The reasons to skip; a later one replaces an earlier one. LACKS: a compiler or headers are
+     * missing, which is a failure of the call. */
     const bool lacks = !program && lt_codes_lack();
     subject->skipped = lacks ? NULL : why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
@@ -284,6 +288,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
             program->codelaw->kind->own
                 ? "that of your own code"
                 : lt_arena_print(call->arena, "%s's own", program->codelaw->kind->title));
+    /* A skipped program is closed; its subject keeps the name of the law for the report. */
     if (subject->skipped) {
         subject->law = lt_arena_print(call->arena, "%s", (plain ? plain : program)->law->name);
         lt_program_free(program);
@@ -336,8 +341,9 @@ static const char *check_word(const struct lt_subject *subject, size_t k, struct
     return nth > 1 ? lt_arena_print(arena, "%s-%zu", word, nth) : word;
 }
 
-/* Writes the worst case of each failure as a stage program to the folder of -o; returns the exit
- * code. */
+/* Writes the worst case of each failure to the folder of -o as a stage program,
+ * DIR/SUBJECT-CHECK.yaml, if -o is given; a file that one of the programs reads is not overwritten.
+ * Returns the exit code. */
 static int write_cases(const struct call *call, const struct work *work) {
     const struct lt_subject *subjects = work->subjects;
     int code = DONE;
@@ -453,6 +459,8 @@ static int check_precision(const struct call *call, const struct plan *plan,
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct request *)call)->seed;
+    /* Code of the user's own may crash: the phase is announced first, so that the message names it.
+     */
     lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
     lt_plugins_begins(NULL);
@@ -461,6 +469,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         close_programs(&work);
         return misused;
     }
+    /* Laws come first among the subjects, then the programs. */
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
@@ -475,10 +484,13 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
     verify_programs(&work, &options, work.subjects + plan->n_laws);
     lt_progress_end();
+    /* A subject that is not ok makes the exit code FELL_SHORT. */
     for (size_t i = 0; i < work.count && !interrupted; i++)
         lt_command_worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (work.count == 0)
         return code;
+    /* Each program has a block of its own only if a single one was named; those of a folder share a
+     * table. */
     if (!interrupted && call->json) {
         lt_command_print_json(lt_verify_json(work.subjects, work.count));
     } else if (!interrupted) {
@@ -488,6 +500,8 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         if (code == FELL_SHORT && !call->output)
             lt_command_say("note: -o DIR writes the worst case of each failure as a stage program");
     }
+    /* The worst cases of failures go to the folder of -o. A call that tested nothing is an error,
+     * as its exit code 0 would be taken for success. */
     if (!interrupted)
         lt_command_worsen(&code, write_cases(call, &work));
     if (!interrupted && code == DONE && has_no_work(&work))
