@@ -52,8 +52,8 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 4, "coefficientFriction", lt_deck_friction(d));
 }
 
-/* Writes the properties of hertz/stiffness: stiffnesses over the root of R*, viscosities also over
- * the effective mass. Its tangential properties are left at 0. */
+/* Writes the properties of hertz/stiffness: stiffnesses over the root of R* (Pa), viscosities also
+ * over the effective mass (1/(m s)). Its tangential properties and friction are left at 0. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     put_property(file, d, 1, "kn", d->k / root);
@@ -74,13 +74,14 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-/* The parameters that a normal model of the code fixes: the shear stiffness (divided by the root of
- * the overlap for Hertz) and the dashpots. NAN: free. */
+/* A normal model of the code and the parameters that it fixes. */
 struct model {
     const char *name;
-    double stiffness; /* of a plastic contact, of which the dashpot is a share */
-    double kt, share; /* the latter of the normal dashpot */
-    bool follows;
+    double stiffness; /* of loading, of a plastic contact, from which its dashpot follows; 0: the
+                         model is elastic */
+    /* Shear stiffness, N/m, or N/m^1.5 if FOLLOWS; tangential over normal damping. NAN: free. */
+    double kt, share;
+    bool follows; /* the stiffnesses grow with the root of the overlap */
 };
 
 /* The normal model of LIGGGHTS that stands for the normal part of this law, with the shear

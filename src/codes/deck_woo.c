@@ -86,6 +86,7 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
             bond ? -1 : 0, woo_word(d, "yieldSurfType"), lt_deck_parts_get(d, "yieldLogSpeed"),
             lt_deck_parts_get(d, "omegaThreshold"), lt_deck_parts_get(d, "epsSoft"),
             lt_deck_parts_get(d, "relKnSoft"));
+    /* Remarks on behaviour of Woo's law that is different or unexpected. */
     if (bond && lt_deck_parts_get(d, "omegaThreshold") >= 1)
         fputs("# warning: its bond ends where omega exceeds omegaThreshold, which exponential "
               "damage never does with 1\n",

@@ -18,7 +18,7 @@ struct request {
     bool overlay;
 };
 
-/* One table to draw, or one of its blocks. */
+/* The tables to draw; a table with several blocks counts as several. */
 struct drawn {
     struct lt_recorded **tables;
     size_t count;
@@ -102,6 +102,8 @@ static int draw_tables(const struct request *request, const struct drawn *drawn)
     enum lt_kind_of_figure kind = (enum lt_kind_of_figure)request->kind;
     const char *x = request->x, *y = request->y, *wrong;
     struct lt_errors *errors = lt_errors_new();
+    /* Without -x, -y and --kind the columns choose: a kind of figure if the table has its columns,
+     * else the first two axes. */
     if (!x && !y && kind == LT_KIND_NONE)
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
@@ -122,6 +124,7 @@ static int draw_tables(const struct request *request, const struct drawn *drawn)
     if (code != DONE)
         return code;
 
+    /* The file: beside the table, or that of -o, whose ending is the format. */
     struct lt_output output = lt_command_output(call);
     output.format_given = true;
     const char *base = base_of_plot(request, kind);

@@ -197,6 +197,7 @@ static void verify(void *data) {
         .audit = true,
         .interrupted = job->options->stop ? job->options->stop : &never,
         .arena = arena};
+    /* Subjects are the laws, then the program if one is given. */
     const size_t n = choose_laws(job, laws, chosen), more = job->program != NULL;
     struct lt_subject *subjects = lt_arena_get(arena, (n + 1) * sizeof *subjects);
     if (n + more == 0) {
