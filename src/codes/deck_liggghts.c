@@ -103,8 +103,8 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
-/* True if two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
- * agrees. */
+/* True if A and B agree within 1e-9 of B, which is above rounding, or if B is NAN, which means that
+ * the code leaves it free. */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COMPILE_MOST = 300 }; /* s */
+enum { COMPILE_MOST = 300 }; /* s, after which the compiler is ended */
 
 /* A copy of the text that the caller frees. */
 static char *copy(const char *text) {
@@ -37,8 +37,9 @@ static const char *version_in(const char *headers, struct lt_arena *arena) {
     return version;
 }
 
-/* True if there are headers for the code of its own version; LIGGGHTS's headers have none and are
- * trusted. False: made->why says why not. */
+/* True if there are headers of the code's own version in the folder how->headers; LIGGGHTS's
+ * headers name no version and are trusted. False: made->why says why not, and made->lacks is set.
+ */
 static bool has_headers(struct lt_deployed *made, const struct lt_deployed_how *how,
                         struct lt_arena *arena) {
     const char *folder =

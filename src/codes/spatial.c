@@ -87,10 +87,14 @@ void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
     memcpy(axes, step->n, sizeof step->n);
     memcpy(axes + 3, step->s, sizeof step->s);
     lt_space_cross(step->n, step->s, axes + 6);
+    /* Forces on our B become those of the law with the opposite sign; if the bodies are exchanged,
+     * the sign changes once more. */
     for (int k = 0; k < 3; k++) {
         force[k] = -sign * lt_space_dot(axes + 3 * k, answer->force[1]);
         force[3 + k] = 0;
     }
+    /* The moment of a body is its torque without that of the tangential force at its arm, which is
+     * radius plus half of the gap, or the radius alone. */
     const double turn[3] = {0, force[2], -force[1]}; /* n x the force on our B */
     for (int body = wall ? 1 : 0; body < 2; body++) {
         const bool is_a = (body == 1) == six->mirrored;

@@ -45,7 +45,7 @@ static const struct {
     const char *name;
     double value;
 } told[] = {{"fric", 0.3}, {"angle", 0.29145679447786710}, {"en", 0.5}, {"pull", 0}};
-enum { FRIC, ANGLE, EN, PULL, TOLD }; /* atan(0.3) */
+enum { FRIC, ANGLE, EN, PULL, TOLD }; /* ANGLE is atan(0.3), rad; PULL depends on the law */
 
 /* True if LINES contain the placeholder with this number, such as {fric}. */
 static bool names_number(const char *lines, int number, struct lt_arena *arena) {

@@ -9,7 +9,8 @@
 
 static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* True if a name is a path, as a shell takes it: a code of the user's own. */
+/* True if a name after --in has a slash: it is the path of a code of the user's own, as a shell
+ * takes a command with a slash for a path. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }

@@ -100,7 +100,8 @@ static void add_text(struct work *w, const char *name, const char *text) {
     add_file(w, name, lt_record_put_text, text);
 }
 
-/* Writes lines that end with NULL; a PUT function of record.h. */
+/* Writes the lines DATA, which end with NULL; a PUT function of record.h. Returns true: errors of
+ * FILE are found by the caller. */
 static bool put_lines(FILE *file, void *data) {
     for (const char *const *line = data; *line; line++)
         fputs(*line, file);

@@ -115,8 +115,8 @@ static int add_operand(const struct call *call, struct plan *plan, const char *w
     return DONE;
 }
 
-/* True if a law that the code offers is chosen: all are without operands, else those that a pattern
- * among them matches. */
+/* True if a law that the code offers is to be verified: without operands all are, else those whose
+ * NAME a pattern among the operands matches. */
 static bool wants_style(const struct call *call, const char *name) {
     bool wants = call->n_files == 0;
     for (size_t i = 0; i < call->n_files && !wants; i++)
@@ -403,7 +403,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     return code;
 }
 
-/* True if all subjects are skipped. */
+/* True if all subjects are skipped, also if there are none. */
 static bool has_no_work(const struct work *work) {
     for (size_t i = 0; i < work->count; i++)
         if (!work->subjects[i].skipped)

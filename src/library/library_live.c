@@ -26,7 +26,7 @@ void lt_library_live_free(struct lawtester_run *run) {
 }
 
 /* After steps, enters the next stage if the last one has ended, or closes the run if it has ended
- * or failed (OK false). An interrupted run can go on. */
+ * or failed (OK false). A run that the caller interrupted can go on, so its status is reset. */
 static void settle_live(struct lawtester_run *run, bool ok) {
     struct lt_running *running = &run->live->running;
     if (run->result->status == LT_INTERRUPTED) { /* it can go on */
@@ -93,8 +93,8 @@ struct steps_order {
     size_t size;
 };
 
-/* Makes at most STEPS steps, across the ends of stages; *MADE is their number. False: the run has
- * failed. */
+/* Makes up to STEPS steps, across the ends of stages, and sets *MADE to their number, which is
+ * smaller if the run ends. False: the run has failed. */
 static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     const size_t n_stages = running->setup.program->n_stages, first = running->leap.steps;
     bool ok = true;
@@ -106,8 +106,8 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     return ok;
 }
 
-/* Evaluates the condition after a step, and returns whether it holds; order->wrong is set if it
- * cannot be evaluated. */
+/* Evaluates order->condition after a step. True if it holds; false if not, or if it cannot be
+ * evaluated: then order->wrong is set, and order->why may say why. */
 static bool condition_holds(struct steps_order *order, struct lt_running *running) {
     order->wrong = !lt_run_record_views(running) ||
                    !lt_expr_holds(running->setup.expr, order->condition, running->setup.values,
@@ -115,7 +115,9 @@ static bool condition_holds(struct steps_order *order, struct lt_running *runnin
     return !order->wrong && order->holds;
 }
 
-/* Work: makes steps, until a condition holds if there is one. */
+/* Work of lawtester_run_step() and lawtester_run_until(): makes at most order->steps steps and
+ * counts them in order->made. With a condition it stops where that holds (order->holds) or cannot
+ * be evaluated (order->wrong). */
 static void step_run(void *data) {
     struct steps_order *order = data;
     struct lt_running *running = &order->run->live->running;

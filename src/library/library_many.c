@@ -29,8 +29,8 @@ struct many {
     size_t next, done, first_failed;
 };
 
-/* Takes the next runs for a thread, COUNT of them from FIRST. False: there are none, or the caller
- * has stopped. */
+/* Takes the next block of runs for a thread: COUNT of them, at most AT_ONCE, from number FIRST.
+ * False: none are left, or the caller has stopped. */
 static bool take_runs(struct many *m, size_t *first, size_t *count) {
     pthread_mutex_lock(&m->lock);
     *first = m->next;

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if the quantity is evaluated in each step: some are so only if the program names them. */
+/* True if the quantity is evaluated in each step. Errors, smoothed, tangent and split quantities
+ * are so only if the program uses such quantities. */
 bool lt_library_follows(const struct lt_program *program, const struct lt_name *name) {
     return !(lt_names_is_error(name) && !program->uses_errors) &&
            !(lt_names_is_smoothed(name) && !program->uses_smoothed) &&

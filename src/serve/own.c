@@ -88,8 +88,9 @@ static bool is_elf(const char *path, Elf64_Ehdr *head) {
            memcmp(head->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* True if a file with this header can run on this machine. The loader would report a file for
- * another machine as missing, so own->why names both. */
+/* True if a file with this header can run on this machine: processor, word size and byte order are
+ * those of this program. False: own->why names both machines; the loader would report such a file
+ * as missing. */
 static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
     Elf64_Ehdr here;
     if (!is_elf("/proc/self/exe", &here) ||
@@ -239,7 +240,7 @@ static bool fail_gone(struct own *own) {
                : fail(own, "it ended by itself (exit status %d)", WEXITSTATUS(status));
 }
 
-/* Writes TEXT to the program's input. False: it has ended. */
+/* Writes TEXT to the program's input. False: the program has ended, as own->why says. */
 static bool send_to_program(struct own *own, const char *text) {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t n = write(own->to, text, left);
@@ -253,8 +254,8 @@ static bool send_to_program(struct own *own, const char *text) {
     return true;
 }
 
-/* Reads a line that the program writes, without its end. False: it has ended, or the line is too
- * long. */
+/* Reads a line that the program writes, without its end, into LINE. False: the program has ended,
+ * or the line is longer than LINE_MOST; own->why says which. */
 static bool hear_line(struct own *own, char line[LINE_MOST]) {
     char *end;
     while (!(end = memchr(own->heard, '\n', own->n_heard))) {
@@ -277,8 +278,8 @@ static bool hear_line(struct own *own, char line[LINE_MOST]) {
     return true;
 }
 
-/* True if the program has written nothing that was not requested. Such output would be mistaken for
- * the next answer, so it is an error. */
+/* True if the program has written nothing that was not requested. False: it has, which would be
+ * taken for the next answer, so own->why quotes it; or it has ended. */
 static bool is_silent(struct own *own) {
     char line[LINE_MOST];
     struct pollfd from = {.fd = own->from, .events = POLLIN};
