@@ -597,6 +597,8 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
  * fractions of critical damping by the effective mass, also where the law uses both masses
  * (dp_mass). */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
+    /* dp_mass chooses the mass by which the law's ratios count: the effective one, or that of both
+     * own masses. */
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
     d->ks = get_role(setup, LT_STIFFNESS_S, 0);
@@ -604,6 +606,7 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->cn = param_or(setup, "cn", root_n * param_or(setup, "dp_nratio", 0));
     double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
     d->cs = param_or(setup, "ct", root_s * param_or(setup, "dp_sratio", 0));
+    /* Ratios go with the root of the mass, so SHARE converts them to the effective mass. */
     d->ratio = share * d->cn / root_n;
     d->sratio = root_s > 0 ? share * d->cs / root_s : 0;
     d->has_shear = d->ks > 0;
@@ -611,8 +614,8 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = (int)param_or(setup, "dp_mode", 0) & 2 || param_or(setup, "slip_dashpot", 1) == 0;
 }
 
-/* Finds Young's modulus (Pa) and Poisson's ratio of equal bodies that have E* and G* of the
- * contact: those of the law if they fit, else solved for. */
+/* Sets d->young (Pa) and d->poisson to those of equal bodies that have E* and G* of the contact:
+ * the parameters of the law if G* fits them within 1e-12, else solved for. */
 static void gather_moduli(const struct lt_setup *setup, struct lt_deck *d) {
     const double e = d->effective_young, g = param_or(setup, "shear_eff", 0);
     d->young = param_or(setup, "young", 0);
@@ -850,6 +853,7 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     if (get_role(setup, LT_REFERENCE_GAP, 0) != 0 && !code->has_gap)
         return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
                               code->title);
+    /* The law with the choices of the code, and 17 digits, which give back the same double. */
     struct lt_setup own = *setup;
     const struct choices choices = choices_of(code, &prepared, arena);
     own.values = chosen_values(setup, choices.list, &prepared, arena);
@@ -908,7 +912,8 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 /* ---- Several types --------------------------------------------------------------------------- */
 
-/* A property of the material of a particle, the second or the first; NAN: it has none. */
+/* A property of the material of particle A or, if SECOND, B, SI units; NAN: the law or the material
+ * has none of this name. */
 static double material_has(const struct lt_setup *setup, const char *name, bool second) {
     const size_t i = param_index(setup->program->law, name);
     return i == setup->program->law->n_params ? NAN
@@ -916,8 +921,8 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* Describes the pair and its LINES, a ball before a wall, and sets NAMES to the names of its
- * materials. */
+/* Describes the pair with its LINES, moduli (Pa) and densities (kg/m^3), a ball before a wall, and
+ * sets NAMES to the names of its materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};

@@ -81,7 +81,8 @@ static void explain(struct lt_deployed *made, const char *title, char *said) {
              *at ? at : "the compiler says nothing");
 }
 
-/* Compiles the adapter of a law by the script of its folder. False: made->why says why not. */
+/* Compiles the adapter of a law by the script build.sh of its folder, within COMPILE_MOST seconds.
+ * False: made->why says why not. */
 static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
                     struct lt_arena *arena) {
     char *headers = realpath(how->headers, NULL);
@@ -94,6 +95,7 @@ static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
         error = lt_process_start(arguments, said, said, said, &pid);
     const bool ended = error == 0 && lt_process_wait(pid, COMPILE_MOST, &status);
     const bool ok = ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    /* The script's output, in which explain() finds the first error. */
     char *text = said ? lt_process_text(said, &(size_t){0}) : NULL;
     if (!ok)
         explain(made, how->title,

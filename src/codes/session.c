@@ -289,7 +289,7 @@ static bool fail_late(struct lt_session *s) {
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
-/* Sends SIZE bytes to the code. False: it has ended. */
+/* Sends SIZE bytes to the code. False: it has ended, and s->why says how. */
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {

@@ -110,6 +110,8 @@ static json_t *limit_value(double limit) {
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
+    /* Choices: the words that the code has of each; a bit of c->has for each word of the parameter.
+     */
     for (const struct lt_preset_choice *c = preset->choices; law && c->param; c++) {
         const long i = lt_laws_param(law, c->param);
         const char *word = i < 0 ? NULL : law->params[i].choices;
@@ -122,6 +124,7 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
         }
         i < 0 ? json_decref(words) : (void)json_object_set_new(choices, c->param, words);
     }
+    /* Inputs: the code's own parameters, and how those of the law follow from them. */
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++) {
         const struct lt_preset_limits limits = lt_presets_limits(preset, in->name, law);
         json_array_append_new(inputs,
@@ -218,6 +221,7 @@ static int refuse_name(const struct call *call, const char *name) {
     for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
          part++)
         count++;
+    /* The names to compare with: parts of the kind, or all as KIND:PART. */
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     count = 0;
     for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;

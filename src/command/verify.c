@@ -28,6 +28,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* One byte above the limit, so that the reader detects a file that is too long; files of a folder.
+ */
 enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
 
 struct request {
@@ -175,13 +177,15 @@ static int read_precision(const struct call *call, struct plan *plan) {
                : lt_command_misused(call, "--at: %s", why);
 }
 
-/* Lists the laws and files to verify; returns the exit code. */
+/* Lists the laws and files to verify in PLAN: the operands, without any all laws; with --in and no
+ * file the laws that the code offers. Returns the exit code. */
 static int make_plan(const struct call *call, struct plan *plan) {
     if (call->in && !names_files(call))
         return plan_styles(call, plan);
     size_t count = call->n_files;
     for (const struct lt_law *const *law = call->laws; *law; law++)
         count++;
+    /* Room for all laws, those among the operands, and one that each file may define. */
     plan->laws = lt_arena_get(call->arena, (count + MOST_FILES) * sizeof *plan->laws);
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code != BAD_USAGE; i++)

@@ -95,7 +95,8 @@ void lawtester_text_free(char *text) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Ends the external code of these laws and takes them off the list of those that have one. */
+/* Ends the external code of these laws, if there is one, and takes them off the list of those that
+ * have one. */
 static void end_code(struct lawtester_laws *laws) {
     lt_served_close(laws->codes);
     laws->codes = NULL;
@@ -130,6 +131,7 @@ void lawtester_laws_free(struct lawtester_laws *laws) {
     free(laws);
 }
 
+/* Arguments and result of lawtester_laws_load(). */
 struct plugin {
     struct lt_plugins *plugins;
     const char *path;
@@ -210,6 +212,7 @@ int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
     return ok ? 0 : 1;
 }
 
+/* Arguments of lawtester_laws_code(); LIMIT: s for a run, 0: none. */
 struct code {
     struct lawtester_laws *laws;
     const char *name;
@@ -218,8 +221,9 @@ struct code {
     size_t size;
 };
 
-/* Work of lawtester_laws_code(): starts an external code for the programs that are read next, in
- * place of the last one. */
+/* Work of lawtester_laws_code(): starts an external code, in place of the last one, for the
+ * programs that are read next with these laws. If it cannot be started, laws->codes is NULL and
+ * code->why says why; an unknown name leaves the last code running. */
 static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
@@ -255,6 +259,7 @@ const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
     return laws ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
 }
 
+/* Argument and result of lawtester_laws_json(). */
 struct laws_paper {
     char *text;
     const struct lawtester_laws *laws;
@@ -273,8 +278,7 @@ char *lawtester_laws_json(const struct lawtester_laws *laws) {
     return job.text;
 }
 
-/* ---- Programs -------------------------------------------------------------------------------- */
-
+/* Arguments of the readers of programs, and the program that they fill. */
 struct read {
     const struct lawtester_laws *laws;
     const char *name, *text; /* text NULL: it is in the file of that name */
@@ -285,7 +289,9 @@ struct read {
     struct lawtester_program *program;
 };
 
-/* Work of the readers: reads a program from its text. Its errors are kept in the program. */
+/* Work of the readers: reads a program from its text, with the definitions, into read->program,
+ * which keeps its errors. A program whose law an external code computes gets the motion of that
+ * code. */
 static void read_bytes(void *data) {
     const struct read *read = data;
     struct lawtester_program *program = read->program;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What a run needs only while it is made step by step. */
 struct lt_live {
     struct lt_running running;
     struct lt_run_options options;
@@ -40,13 +41,16 @@ static void settle_live(struct lawtester_run *run, bool ok) {
     lt_library_live_free(run);
 }
 
+/* Arguments and result of lawtester_run_start(). */
 struct start_order {
     const struct lt_program *program;
     const struct lawtester_options *options;
     struct lawtester_run *run;
 };
 
-/* Work of lawtester_run_start(): begins a run that is made step by step. */
+/* Work of lawtester_run_start(): begins a run that is made step by step, and stores it in
+ * order->run. If the program cannot be run with the options' numbers, run->refused says why and
+ * there is no live part. */
 static void start_run(void *data) {
     struct start_order *order = data;
     const struct lawtester_options *options = order->options;
@@ -82,13 +86,12 @@ struct lawtester_run *lawtester_run_start(const struct lawtester_program *progra
     return order.run;
 }
 
-/* ---- Steps ----------------------------------------------------------------------------------- */
-
+/* Arguments and results of lawtester_run_step() and lawtester_run_until(). */
 struct steps_order {
     struct lawtester_run *run;
     size_t steps, made;
-    const struct lt_formula *condition; /* behind a step; NULL: none */
-    bool holds, wrong;
+    const struct lt_formula *condition; /* evaluated after each step; NULL: none */
+    bool holds, wrong; /* the condition holds after the last step; it cannot be evaluated */
     char *why;
     size_t size;
 };
@@ -146,8 +149,7 @@ size_t lawtester_run_step(struct lawtester_run *run, size_t steps) {
     return order.made;
 }
 
-/* ---- Until a condition ----------------------------------------------------------------------- */
-
+/* Arguments and result of reading a condition. */
 struct condition_order {
     const struct lt_program *program;
     const char *text;
@@ -198,15 +200,16 @@ size_t lawtester_run_until(struct lawtester_run *run, const char *condition, siz
     return order.made;
 }
 
-/* ---- Look and set ---------------------------------------------------------------------------- */
-
+/* A name of a live run and, as the result, its present value. */
 struct value_order {
     struct lt_running *running;
     const struct lt_name *name;
     double value;
 };
 
-/* Work: the present value of a name; of a result the value as if the run ended here. */
+/* Work of lt_library_live_value(): sets order->value to the present value of a name; of a result to
+ * the value as if the run ended here, after which the run is restored. NAN: its formula cannot be
+ * evaluated. */
 static void evaluate_value(void *data) {
     struct value_order *order = data;
     struct lt_running *running = order->running;
@@ -225,8 +228,9 @@ static void evaluate_value(void *data) {
     lt_run_unsettle(running, &so_far);
 }
 
-/* The present value of a name in a run that is made step by step; NAN: it is not evaluated in each
- * step. */
+/* The present value of a name in a run that is made step by step, SI units; NAN: it is not
+ * evaluated in each step. Results and formulas are evaluated on request, other values are up to
+ * date. */
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name) {
     struct value_order order = {&run->live->running, name, run->result->values[name->slot]};
     if (!lt_library_follows(run->program, name))
@@ -237,6 +241,7 @@ double lt_library_live_value(const struct lawtester_run *run, const struct lt_na
     return order.value;
 }
 
+/* Arguments of lawtester_run_set(); DONE: the value was set. */
 struct set_order {
     struct lt_running *running;
     const struct lt_name *name;

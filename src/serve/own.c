@@ -35,7 +35,7 @@ struct own {
     double sizes[2][3]; /* radius, mass, inertia */
     char why[WHY];
     /* A shared object. */
-    void *(*open)(const char *, char *, size_t);
+    void *(*open)(const char *, char *, size_t); /* code_open and so on of code.h */
     force_function *step, *look;
     void (*close)(void *);
     void *instance;
@@ -372,8 +372,8 @@ static bool begin_own(struct own *own, const char *text) {
     return own->child ? open_program(own, text) : open_object(own, text);
 }
 
-/* Answers a question BEGIN, whose text has LENGTH bytes. False: the code failed or the connection
- * is closed. */
+/* Answers a question BEGIN, whose text has LENGTH bytes. False: the code failed, as own->why says,
+ * or the connection is closed. */
 static bool answer_begin(struct own *own, double length) {
     char *text = talk_text(length);
     bool ok = text && begin_own(own, text);
@@ -381,7 +381,8 @@ static bool answer_begin(struct own *own, double length) {
     return ok && talk_say(0, own->looks ? LT_SERVE_LOOKS : "");
 }
 
-/* Answers a question for forces. False: the code failed or the connection is closed. */
+/* Answers a question for forces, a step or a query without one (LOOK), with the sizes that BEGIN
+ * gave. False: the code failed, as own->why says, or the connection is closed. */
 static bool answer_query(struct own *own, const struct lt_serve_question *q) {
     struct lt_serve_answer answer = {0};
     struct code_body body[2];
