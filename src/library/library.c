@@ -278,6 +278,8 @@ char *lawtester_laws_json(const struct lawtester_laws *laws) {
     return job.text;
 }
 
+/* ---- Programs -------------------------------------------------------------------------------- */
+
 /* Arguments of the readers of programs, and the program that they fill. */
 struct read {
     const struct lawtester_laws *laws;

@@ -188,6 +188,8 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
     return s.text;
 }
 
+/* ---- Lines for another code ------------------------------------------------------------------ */
+
 /* Arguments and result of lawtester_lines(). */
 struct lines {
     const char *code;

@@ -86,6 +86,8 @@ struct lawtester_run *lawtester_run_start(const struct lawtester_program *progra
     return order.run;
 }
 
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
 /* Arguments and results of lawtester_run_step() and lawtester_run_until(). */
 struct steps_order {
     struct lawtester_run *run;
@@ -149,6 +151,8 @@ size_t lawtester_run_step(struct lawtester_run *run, size_t steps) {
     return order.made;
 }
 
+/* ---- Until a condition ----------------------------------------------------------------------- */
+
 /* Arguments and result of reading a condition. */
 struct condition_order {
     const struct lt_program *program;
@@ -199,6 +203,8 @@ size_t lawtester_run_until(struct lawtester_run *run, const char *condition, siz
     lt_arena_free(reading.arena);
     return order.made;
 }
+
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 /* A name of a live run and, as the result, its present value. */
 struct value_order {

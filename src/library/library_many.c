@@ -10,7 +10,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
-enum { AT_ONCE = 256 }; /* Arguments and progress of lawtester_run_many(), shared by its threads. */
+enum { AT_ONCE = 256 }; /* runs that a thread takes at a time */
+
+/* Arguments and progress of lawtester_run_many(), shared by its threads. */
 struct many {
     const struct lt_program *program;
     const struct lawtester_options *options;
