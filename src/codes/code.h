@@ -12,7 +12,7 @@
 /* The pair as a code sees it, SI units: body B, never a wall, lies at +x of body A. */
 struct lt_code_pair {
     bool wall;                    /* body A is one */
-    double radius[2], density[2]; /* INFINITY, NAN: of a wall */
+    double radius[2], density[2]; /* the radius of a wall is 0 */
     bool fixed[2]; /* held in place: its mass in the code is infinite against the other's */
     double mass[2], inertia[2]; /* INFINITY: of what is fixed, or cannot turn */
     int types, type[2];         /* of materials: how many, and that of each body */

@@ -258,7 +258,8 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 
 /* ---- The motion as a code has it ------------------------------------------------------------- */
 
-/* True if a number is zero or not given, and no formula. */
+/* True if a number is zero or not given; false also if a formula gives it, as it is not known yet.
+ */
 static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
@@ -304,8 +305,8 @@ static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_p
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* True if the program runs in discrete steps. Calibrations run in the limit of small steps unless
- * as_run is set. */
+/* True if the program runs in discrete steps: motion.integrator is not exact, and as_run is set.
+ * Calibrations run in the limit of small steps without as_run. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
@@ -760,7 +761,7 @@ static const char *law_lines(const struct lt_deck_code *code, const struct lt_pr
     return *why ? NULL : lines;
 }
 
-/* True if an override sets the value in this slot. */
+/* True if one of N overrides sets the value in this slot. */
 static bool is_overridden(const struct lt_override *overrides, size_t n, size_t slot) {
     for (size_t i = 0; i < n; i++)
         if (overrides[i].name->slot == slot)

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Why MercuryDPM does not have this law's rolling and torsion; NULL: it has. Its rolling spring has
- * the stiffness 8 G* a of sliding at the arm R*; its torsion spring doubles in each step. */
+ * the stiffness of sliding, 8 G* a (a: contact radius), at the arm R*; its torsion spring doubles
+ * in each step. */
 static const char *refuse_turning(const struct lt_deck *d) {
     const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
     if (lt_deck_parts_get(d, "fric_to") > 0)
@@ -24,7 +25,7 @@ static const char *refuse_turning(const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes dissipation and friction of rolling. */
+/* Writes dissipation and friction of rolling; infinite friction becomes a large number. */
 static void put_rolling(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "species.setRollingDissipation(%.10g);\n"

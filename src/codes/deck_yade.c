@@ -74,7 +74,8 @@ static void put_luding(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes YADE's law of jointed cohesive frictional bonds. Its strengths are stresses (Pa) on a
- * circle with the smaller sphere's radius. */
+ * circle with the smaller sphere's radius, its stiffnesses follow from a modulus (Pa) and the ratio
+ * of shear to normal stiffness. */
 static void put_jcfpm(FILE *file, const struct lt_deck *d) {
     const double area = M_PI * pow(fmin(d->radius, d->radius_b), 2);
     fprintf(file,
@@ -89,7 +90,8 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes YADE's cohesive-frictional law; returns why that is impossible, or NULL. Its strengths are
- * stresses (Pa) on the square of the smaller radius. */
+ * stresses (Pa) on the square of the smaller radius; its stiffnesses of rolling and twisting (N
+ * m/rad) are multiples, alphaKr and alphaKtw, of ks times both radii. */
 static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
                  bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
@@ -199,7 +201,8 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
-/* True if friction begins one step after a bond breaks: so in YADE's JCFpm, but not in CohFrict. */
+/* True if friction begins one step after a bond breaks, as in YADE's JCFpm; false if it begins at
+ * once, as in CohFrict. */
 static bool is_late(const struct lt_deck *d) {
     return lt_deck_parts_get(d, "after_break") > 0.5;
 }
@@ -307,7 +310,8 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
 static const char grain[] = "O.materials.append(FrictMat(label='grain', ",
                   contact_law[] = "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(";
 
-/* The number of "NAME=number" in a list of arguments; NAN: none. */
+/* The number of "NAME=number" in a list of arguments, which commas or the bracket end; NAN: there
+ * is none. */
 static double argument(const char *arguments, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = arguments; at && *at; at = strpbrk(at, ",)")) {

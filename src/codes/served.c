@@ -408,7 +408,9 @@ const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes) {
     return &codes->host;
 }
 
-/* Provenance of an external run: the code, its file, and the input that was sent. */
+/* Provenance of an external run: the code, its version, file and digest, its environment, and the
+ * input that was sent last, "" if none was. The environment of a user's own code is not recorded.
+ */
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_codes *codes = codes_of(host);
     const struct lt_process *p = codes->processes;

@@ -90,7 +90,8 @@ static int make_case(struct work *w, const struct call *with, size_t i) {
     return report_expectations(file, result);
 }
 
-/* Appends a file to the list, which PUT writes from DATA. */
+/* Appends the file NAME of the kit's folder to the list of files; PUT writes its contents from DATA
+ * when the kit is written. */
 static void add_file(struct work *w, const char *name, bool (*put)(FILE *file, void *data),
                      const void *data) {
     w->files[w->n_files++] = (struct lt_put){

@@ -286,7 +286,7 @@ static int draw_law(const struct call *call, const char *name) {
     return code;
 }
 
-/* True if an option that concerns figures only is given. */
+/* True if an option that concerns figures only is given, which makes no sense without them. */
 static bool is_of_figures(const struct call *call) {
     return call->theme || call->size.width > 0 || call->defines.count > 0 ||
            strcmp(call->output, command_laws.output) != 0;

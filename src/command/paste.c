@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Writes the solution as comments. Returns the target e_n, NAN if that was no target, and in
- * OVERRIDES the unknowns with their values. */
+/* Writes the unknowns and results of a calibration as comments; FOUND NULL: the program is run with
+ * its own numbers. Sets OVERRIDES to the unknowns with their values, SI units. Returns the target
+ * e_n, NAN if that was no target. */
 static double put_found(FILE *file, const struct lt_deck_code *code,
                         const struct lt_program *program, const struct lt_calibration *found,
                         struct lt_override *overrides) {

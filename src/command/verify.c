@@ -317,7 +317,7 @@ struct work {
     size_t count, n_programs;
 };
 
-/* DONE, or a message and BAD_USAGE if PATH is a file that one of the programs reads. */
+/* DONE, or a message and BAD_USAGE if PATH, a file to be written, is one that a program reads. */
 static int spare_programs(const struct call *call, const char *path, const struct work *work) {
     int code = DONE;
     for (size_t i = 0; i < work->n_programs && code == DONE; i++)
@@ -517,7 +517,8 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
-/* Audits the laws of an external code and prints the results; returns the exit code. */
+/* Audits the laws of an external code and prints the results; returns the exit code, FELL_SHORT if
+ * a law is not ok. */
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,

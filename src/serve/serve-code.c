@@ -205,8 +205,8 @@ static void *load(char **names, char *why, size_t size) {
     return NULL;
 }
 
-/* Finds the code's functions in the object; returns whether all are there. A pointer to a function
- * is set through one to an object, as POSIX has it. */
+/* Finds the code's functions in the object; returns 1 if all are there, else 0. A pointer to a
+ * function is set through one to an object, as POSIX has it. */
 static int find(struct code *code, void *handle) {
     *(void **)&code->open = dlsym(handle, "lammps_open_no_mpi");
     *(void **)&code->command = dlsym(handle, "lammps_command");
@@ -287,8 +287,8 @@ static double **vectors(const struct code *code, const char *name) {
     return code->atom(code->instance, name);
 }
 
-/* Sets places, velocities and spins of the atoms to those of a question. At a wall only body 1 is
- * an atom. */
+/* Sets places (m), velocities (m/s) and spins (rad/s) of the atoms to those of a question. At a
+ * wall only body 1 is an atom. */
 static void place(const struct code *code, const struct lt_serve_question *q) {
     double **x = vectors(code, "x"), **v = vectors(code, "v"), **w = vectors(code, "omega");
     int bodies = (int)q->bodies;
