@@ -23,13 +23,14 @@ double lt_deck_friction(const struct lt_deck *deck) {
     return fmin(deck->fric, lt_deck_friction_most);
 }
 
-/* Coefficient of restitution for RATIO, a fraction of critical damping, without tensile cut-off. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, of a linear spring-dashpot
+ * without tensile cut-off: the impact ends where the gap is zero. */
 double lt_deck_textbook(double ratio) {
     return restitution_of(ratio, GAP_ZERO);
 }
 
-/* Coefficient of restitution for RATIO, a fraction of critical damping, with tensile cut-off: the
- * impact ends where the force is zero. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, of a linear spring-dashpot
+ * with tensile cut-off: the impact ends where the force is zero. */
 double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
 }
@@ -119,8 +120,8 @@ static bool is_choice_known(const struct lt_program *program, size_t i, unsigned
     return !(number->given && number->formula);
 }
 
-/* A law in which parameter I chooses part number WORD, with all other choices as in LAW. It is LAW
- * itself if that parameter chooses no part. */
+/* A law in which parameter I chooses part number WORD, and all other parameters with one possible
+ * value keep it; INFINITY leaves a choice open. It is LAW itself if parameter I chooses no part. */
 static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
                                           struct lt_arena *arena) {
     if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))
@@ -401,7 +402,8 @@ enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_pro
     return LT_DECK_SERVED_BODIES;
 }
 
-/* Describes the motion of a program whose law the code computes. */
+/* Describes, for a note, frame, arm and axes of a program whose law an external code computes, as
+ * far as lt_deck_serve() has taken them from that code. */
 const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_motion *motion = &program->motion;
     const char *title = program->codelaw->kind->title;
@@ -826,7 +828,8 @@ static const char *find_unsupported(const struct lt_deck_code *code, const struc
     return NULL;
 }
 
-/* A copy of the set-up's values in which the choices are those of the PREPARED program. */
+/* A copy of the set-up's values, SI units, in which the parameters of the list CHOICE have the
+ * values of the PREPARED program: the choices as the code has them. */
 static double *chosen_values(const struct lt_setup *setup, const struct lt_preset_choice *choice,
                              const struct lt_program *prepared, struct lt_arena *arena) {
     const struct lt_names *names = prepared->names;
@@ -866,7 +869,8 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     return why;
 }
 
-/* The choices in which the code differs from the program, such as "dp_mode: full"; NULL: none. */
+/* The choices in which the code differs from the program, with the code's values, such as "dp_mode:
+ * full". NULL: there are none, or the code has no such law. */
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena) {
     struct lt_program prepared;

@@ -271,7 +271,8 @@ static void put_springs(FILE *file, const struct lt_deck *d) {
     put_pair_liggghts(file, d, "gammat_abs", d->cs);
 }
 
-/* Writes the properties of damping, friction, rolling and cohesion. */
+/* Writes the properties of damping, friction, rolling and cohesion. LIGGGHTS requires a coefficient
+ * of restitution of every model; models that take viscosities get that of no damping, 1. */
 static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
                area = lt_deck_parts_is(d, "cohesion", "area");
@@ -469,8 +470,9 @@ static const char *put_matrix(FILE *file, const struct lt_deck_types *t, const c
     return NULL;
 }
 
-/* Writes Young's modulus or Poisson's ratio of each type, whichever NAME says. LIGGGHTS mixes them
- * itself, so they must reproduce all pairs; returns why they do not, or NULL. */
+/* Writes Young's modulus (Pa) or Poisson's ratio of each type, whichever NAME begins with; LINE is
+ * that of the first pair, which gives the head. LIGGGHTS combines them itself, so they must
+ * reproduce all pairs; returns why they do not, or NULL. */
 static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t, const char *line,
                                        const char *name) {
     double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),

@@ -82,8 +82,8 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
-/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE; a script becomes executable.
- * False: WHY says why not. */
+/* Writes the file NAME in FOLDER from the template TEMPLATE among the data files, with its "@word@"
+ * replaced by WORDS; a script (.sh) becomes executable. False: WHY says why not. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
     const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);

@@ -493,9 +493,10 @@ static const char *folder_of(struct lt_arena *arena, const char *path) {
     return slash == path ? "/" : lt_arena_copy(arena, path, (size_t)(slash - path));
 }
 
-/* Appends the call of another serve-code in bubblewrap. It sees the system's programs and libraries
- * and Open MPI's settings. Neither /proc nor the machine's /dev are needed: a file /dev/null will
- * do. */
+/* Appends the call of another serve-code in bubblewrap: without network, with empty /home and /tmp,
+ * and with the system's programs and libraries, Open MPI's settings and the folder of how->library
+ * to read; only the child's folder can be written. Neither /proc nor the machine's /dev are needed:
+ * a file /dev/null will do. */
 static void add_sandbox(struct arguments *to, const struct lt_session *s, const char *folder,
                         const struct lt_session_start *how) {
     static const char *const empty[] = {"/dev", "/home", "/run", "/tmp"}, *const system[] = {

@@ -16,9 +16,10 @@ static void along(const double *axes, const double *vector, double *out) {
         out[k] = lt_space_dot(axes + 3 * k, vector);
 }
 
-/* Puts place, velocities, spins and axes of the bodies from SPACE, the state of bodies/space.h,
- * into STEP, along the axes HOME. At a wall the sphere stays before the origin: its path along the
- * wall does not matter. */
+/* Puts place (m), velocities (m/s), spins (rad/s) and axes of the bodies from SPACE, the state of
+ * bodies/space.h, into STEP, along the axes HOME; if the bodies are exchanged (mirrored), as seen
+ * from our B. At a wall the sphere stays before the origin: its path along the wall does not
+ * matter. */
 void lt_spatial_put(const struct lt_six *six, const double home[9], const double *space,
                     struct lt_past_step *step) {
     const double *v = space + VELOCITY, sign = six->mirrored ? -1 : 1;

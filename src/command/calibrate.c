@@ -279,7 +279,8 @@ static int open_and_solve(const struct request *request, const char *file, struc
     return calibrate_program(request, pair->opened.program, pair);
 }
 
-/* Prints the calibrated pairs as one input for the code; returns the exit code. */
+/* Prints the N calibrated pairs as one input for the code, or with --json the documents of all
+ * pairs, each with that input; returns the exit code. */
 static int show_pairs(const struct request *request, struct pair **pairs, size_t n) {
     const struct call *call = &request->call;
     struct lt_paste_pair *all = lt_arena_get(call->arena, n * sizeof *all);

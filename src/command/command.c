@@ -348,7 +348,8 @@ static int code_of_table(const char *file) {
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
-/* Takes the options that describe a table; returns the exit code. */
+/* Sets *HOW to the options that describe a table, such as --skip and --header. DONE, or a message
+ * and BAD_USAGE if --header or --rows is faulty. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how) {
     long header;
     size_t first, last;

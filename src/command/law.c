@@ -119,6 +119,7 @@ static int put_folder(const struct call *call, const struct lt_program *program)
         lt_command_say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
+    /* Header, adapter and build script, then a test with the forces that the adapter must give. */
     char *header = text_of(call, program, verdict);
     const struct lt_deploy deploy = {program->formula_law, code, header, call->arena};
     const bool ok = lt_deploy_sources(&deploy, call->output, why, sizeof why) &&

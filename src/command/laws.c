@@ -21,7 +21,8 @@ struct request {
     bool presets, all;
 };
 
-/* A line for each kind whose part may be chosen: "  rolling: constant viscous ...". */
+/* A line for each kind of part that the law leaves open, with its words: "  rolling: constant
+ * viscous ..."; "": all parts are fixed. */
 static const char *list_choices(const struct lt_law *law, struct lt_arena *arena) {
     const char *text = "", *last = "";
     for (const struct lt_part_word *part = law->parts; part->kind; part++) {
@@ -140,8 +141,8 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                      "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
-/* The presets of a user's own file, which end with a NULL code, and the exit code in *CODE. NULL:
- * its errors have been printed. */
+/* The presets of a user's own file, which end with a NULL code. NULL: its errors have been printed.
+ * *CODE is the exit code, DONE or that of the errors. */
 static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
                                                int *code) {
     struct lt_errors *errors = lt_errors_new();

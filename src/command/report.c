@@ -52,7 +52,8 @@ static int write_live_page(const struct call *call, struct lt_live *live,
     return json_array_size(live->programs) > 0 ? lt_live_write(live, path) : DONE;
 }
 
-/* Writes the report and, with --live, the interactive page. Returns the exit code. */
+/* Writes with --live the interactive page first, to whose programs the report then links, and the
+ * report. Returns the exit code; without a live page there is no report. */
 static int write_pages(const struct call *call, struct lt_report *report) {
     struct lt_live live;
     int code = DONE;

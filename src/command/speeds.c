@@ -103,8 +103,8 @@ int lt_speeds_set_aside(const struct call *call, const struct lt_program *progra
     return lt_command_code_of_output(&output);
 }
 
-/* Runs the calibrated program over the speeds, then writes and prints the results. Returns the exit
- * code. */
+/* Runs the calibrated program over the speeds, then writes and prints the results. If that fails,
+ * or the user interrupts, the files of an earlier call are moved away. Returns the exit code. */
 int lt_speeds_show(const struct call *call, const struct lt_program *program,
                    const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
     lt_progress_begin(call, program->source->name, "", 0);

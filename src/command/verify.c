@@ -326,7 +326,8 @@ static int spare_programs(const struct call *call, const char *path, const struc
     return code;
 }
 
-/* Name of subject I in file names: NAME, and NAME.2 for the second of a name. */
+/* Name of subject I in file names: NAME; of the second subject of that name NAME.2, so that their
+ * files differ. */
 static const char *own_name(const struct lt_subject *subjects, size_t i, struct lt_arena *arena) {
     size_t nth = 1;
     for (size_t k = 0; k < i; k++)

@@ -166,8 +166,8 @@ static const char *keep_text(struct lt_arena *arena, const char *text) {
     return lt_arena_copy(arena, text, strlen(text));
 }
 
-/* Copies the caller's table of parameters or states, which ends with a NULL name; *COUNT is their
- * number. */
+/* Copies the caller's table of parameters or states, which ends with a NULL name, into the arena;
+ * *COUNT is the number of rows. Values are not limited. */
 static const struct lt_field *copy_fields(struct lt_arena *arena,
                                           const struct lawtester_field *fields, size_t *count) {
     for (*count = 0; fields && fields[*count].name; ++*count)
@@ -184,8 +184,9 @@ static const struct lt_field *copy_fields(struct lt_arena *arena,
     return copies;
 }
 
-/* Adds a law whose step is a function of the caller's. ACTS says in which directions it has forces.
- * 0, or 1 and why not. */
+/* Adds a law whose step is a function of the caller's, with tables of parameters and states that
+ * end with a NULL name. Bit I of ACTS: force component I (n s t, then moments) may be non-zero.
+ * Returns 0, or 1 and why not. */
 int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                             const struct lawtester_field *params,
                             const struct lawtester_field *state, unsigned acts,

@@ -40,7 +40,7 @@ static void open_blocks(void *data) {
 }
 
 /* Opens a sweep in FOLDER, whose blocks of points other processes run; a sweep that was interrupted
- * continues. NULL, and why not. */
+ * continues. NULL: it cannot be opened, and WHY says why not. */
 struct lawtester_blocks *lawtester_blocks_open(const struct lawtester_program *program,
                                                const char *folder, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();

@@ -104,7 +104,8 @@ static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
 /* ---- A shared object --------------------------------------------------------------------------
  */
 
-/* Loads the shared object and finds its functions. False: own->why says what is wrong. */
+/* Loads the shared object and finds its functions; own->looks is set if it has the optional
+ * code_look. False: own->why says what is wrong. */
 static bool load_object(struct own *own) {
     Elf64_Ehdr head;
     if (!is_elf(own->path, &head))
