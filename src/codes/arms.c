@@ -89,6 +89,7 @@ static bool place_forces(struct lt_served *s, enum lt_serve_what what, double pl
 }
 
 enum { STEPS = 3 }; /* of a test for side effects */
+
 /* Forces (N: normal, shear) of three steps: at a small gap, then twice at one overlap. With LOOKED
  * each step follows a query at a larger overlap. False: the code did not answer. */
 static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][2]) {

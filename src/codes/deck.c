@@ -683,6 +683,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .dt = setup->dt,
                         .damping_of_bodies = setup->damping,
                         .arena = arena};
+    /* The numbers of the law itself, by its kind; only Hertz laws have the parameter young_eff. */
     d.name = lt_deck_law_known(program, &d.kind)->name;
     lt_deck_parts_names(&d, setup);
     if (d.kind == LT_DECK_PARTS)

@@ -112,6 +112,7 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
         return "LAMMPS's jkr (29 Sep 2021) works out a wrong pull-off distance at a wall, and "
                "places "
                "become NaN";
+    /* Damping: LAMMPS has one normal dashpot, of which the tangential one is a multiple. */
     if (drag->other)
         return "LAMMPS has no dashpot that depends on the normal force";
     if (isnan(drag->tangential))

@@ -113,10 +113,12 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
     return text;
 }
 
-/* FORMAT takes the name of a field as it is, its name in C, its number. */
+/* How list_of() writes a field: its name in quotes or plain, a pointer to its member in Params or
+ * State, or a call that connects parameter number I in LIGGGHTS. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
-/* Lists the names of fields in a FORM of the C++ language, for the templates of adapters. */
+/* Lists the names of COUNT fields in a FORM of the C++ language, for the templates of adapters: in
+ * quotes, as pointers to members, with blanks between them, or as statements. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);

@@ -356,6 +356,8 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
     pthread_mutex_init(&codes->lock, NULL);
+    /* Without --library the environment may give one, such as LAWTESTER_LAMMPS; its name then
+     * begins the message. */
     char variable[NAME_SIZE] = "", missing[PATH_MAX];
     if (!library && !kind->own)
         library = usual_library(kind->name, variable);

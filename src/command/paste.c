@@ -41,8 +41,8 @@ static json_t *make_document(int number, const char *lines) {
     return paste;
 }
 
-/* Prints the lines of several pairs for code NUMBER, from 1, or adds them to the DOCUMENTS. Returns
- * the exit code. */
+/* Prints the lines of N pairs of materials for code NUMBER, from 1, as one input; or, unless that
+ * is NULL, adds them to each of the DOCUMENTS. Returns the exit code. */
 int lt_paste_types(const struct call *call, int number, const struct lt_paste_pair *pairs, size_t n,
                    json_t *documents) {
     const struct lt_deck_code *code = lt_deck_codes[number - 1];
@@ -58,6 +58,7 @@ int lt_paste_types(const struct call *call, int number, const struct lt_paste_pa
         all[k] = (struct lt_deck_pair){pairs[k].program, overrides,
                                        pairs[k].found ? pairs[k].found->n : 0, wanted};
     }
+    /* The comments on all pairs come first, then the merged lines. */
     const char *why = lt_deck_write_types(code, all, n, file, call->arena);
     if (why) {
         lt_text_drop(&text);

@@ -73,6 +73,7 @@ static int name_parts(const struct request *request, struct lt_figure *figure) {
     figure->y_text = request->y_label ? request->y_label : figure->y_text;
     if (request->labels.count == 0)
         return DONE;
+    /* NAMES lists the curves for the message, if the number of labels is wrong. */
     struct lt_curve *curves = lt_arena_get(call->arena, (count + 1) * sizeof *curves);
     const char *names = "";
     for (size_t i = 0; i < count; i++) {

@@ -154,11 +154,13 @@ static int write_reading(struct work *w) {
     if (code != DONE)
         return code;
     w->output = lt_command_output(call);
+    /* Files of an earlier call are moved away. */
     lt_output_make_room(&w->output, &w->stand_in, &base, 1);
     w->document = lt_reading_document(w->reading, &w->source, w->stand_in.stem, list_figures(w));
     json = lt_json_text(w->document);
     const char *text = lt_arena_print(call->arena, "%s\n", json);
     free(json);
+    /* Table and document are written both or not at all. */
     const struct lt_put files[] = {
         {table, lt_reading_document_csv, w->reading, NULL},
         {lt_arena_print(call->arena, "%s.json", base), lt_record_put_text, (void *)text, NULL}};
@@ -205,6 +207,8 @@ static const char *write_program(const struct work *w, double within, int *code)
     lt_arena_keep(call->arena, law, free);
     if ((*code = lt_command_spare(call, path, w->request->law)) != DONE)
         return NULL;
+    /* The program takes the law of the file of --law, with -D applied, and the path of the table.
+     */
     struct lt_errors *errors = lt_errors_new();
     const struct lt_source source = {.name = w->request->law, .text = law, .length = length};
     struct lt_reading_law of = {.source = &source, .laws = call->laws};
@@ -287,6 +291,7 @@ static int perform(const struct call *call) {
         code = load_table(&w, zero);
     if (code != DONE)
         return code;
+    /* Output is named as that of a program would be. */
     w.stand_in = (struct lt_program){.arena = call->arena,
                                      .source = &w.source,
                                      .stem = lt_file_stem(w.source.name, call->arena)};

@@ -367,6 +367,7 @@ static int write_cases(const struct call *call, const struct work *work) {
             const char *path = lt_arena_print(call->arena, "%s/%s-%s.yaml", call->output,
                                               own_name(subjects, i, call->arena),
                                               check_word(&subjects[i], k, call->arena));
+            /* A file that cannot be written over is left out, the others are written. */
             const int spared = spare_programs(call, path, work);
             lt_command_worsen(&code, spared);
             if (spared != DONE)

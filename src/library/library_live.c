@@ -71,6 +71,7 @@ static void start_run(void *data) {
     live->expr = lt_expr_new();
     const bool ok = lt_run_open_bands(&live->running, program, overrides, options->count,
                                       &live->options, live->expr, own);
+    /* Overrides and values are kept with the result, so that values can be read while it runs. */
     run->result = live->running.result;
     run->result->overrides = overrides;
     run->result->n_overrides = options->count;

@@ -115,6 +115,8 @@ static bool load_object(struct own *own) {
     void *handle = dlopen(own->path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail(own, "%s", dlerror());
+    /* A pointer to a function is set through one to an object, as POSIX has it; code_look is
+     * optional. */
     *(void **)&own->open = dlsym(handle, "code_open");
     *(void **)&own->step = dlsym(handle, "code_step");
     *(void **)&own->look = dlsym(handle, "code_look");
