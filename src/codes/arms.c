@@ -11,8 +11,9 @@ static double smaller_radius(const struct lt_code_pair *pair) {
     return fmin(pair->radius[1], pair->wall ? INFINITY : pair->radius[0]);
 }
 
-/* Measures the tangential force on body 1 (N, in *FORCE) when one BODY alone translates, or spins
- * if SPINS, in one step into the given overlap (m). False: the code did not answer. */
+/* Sets *FORCE to the tangential force on body 1 (N) when BODY (0 or 1) alone translates, or spins
+ * if SPINS, in one step of 1 s into the given OVERLAP (m), its surface by 1e-6 of the overlap.
+ * False: the code did not answer. */
 static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, double *force) {
     double speed = 1e-6 * overlap;
     struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
@@ -72,8 +73,9 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force on body 1 (N, in FORCES[0] and [1]) at PLACE, a gap in smaller radii. WHAT
- * chooses a small step to there or a query without a step. False: the code did not answer. */
+/* Sets FORCES to the normal and the shear force on body 1 (N) at PLACE, a gap in radii of the
+ * smaller sphere. WHAT chooses a step of 1 s to there at 1e-6 radii per second, or a query without
+ * a step. False: the code did not answer. */
 static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
                          double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
@@ -86,9 +88,8 @@ static bool place_forces(struct lt_served *s, enum lt_serve_what what, double pl
     return ok;
 }
 
-/* Queries at a small gap, then twice at one overlap; each optionally after a query at a larger
- * overlap. */
-enum { STEPS = 3 };
+enum { STEPS = 3 }; /* of a test for side effects */
+
 /* Forces (N: normal, shear) of three steps: at a small gap, then twice at one overlap. With LOOKED
  * each step follows a query at a larger overlap. False: the code did not answer. */
 static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][2]) {
@@ -102,9 +103,10 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[STEPS][
     return ok;
 }
 
-/* Sets s->looks to true if a query without a step leaves the law's memory unchanged. Some laws
- * remember the largest overlap or the touch of a mere query; some take another dashpot with each
- * set-up. False: the code did not answer. */
+/* Sets s->looks to true if a query without a step leaves the law's memory unchanged: three steps
+ * give the same forces, within 1e-12 of the last normal force, with and without queries between
+ * them. Some laws remember the largest overlap or the touch of a mere query; some take another
+ * dashpot with each set-up. False: the code did not answer. */
 static bool measure_side_effects(struct lt_served *s) {
     double plain[STEPS][2], after[STEPS][2];
     s->looks = false;

@@ -31,8 +31,9 @@ static void put_box(FILE *file, const struct lt_code_pair *pair) {
             pair->types, 0.1 * radius, box);
 }
 
-/* Writes the commands of LAMMPS and LIGGGHTS that make the particles, which do not touch at first:
- * their gap is a tenth of the distance at touch. */
+/* Writes the commands of LAMMPS and LIGGGHTS that make the particles, up to the law's lines; STYLE
+ * is the command for the kind of atoms, VELOCITIES the one by which velocities are communicated.
+ * The particles do not touch at first: their gap is a tenth of the distance at touch. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
                        const char *velocities) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);

@@ -9,11 +9,11 @@
 
 #include <stdio.h>
 
-/* The pair as a code sees it: body B, never a wall, lies at +x of body A. */
+/* The pair as a code sees it, SI units: body B, never a wall, lies at +x of body A. */
 struct lt_code_pair {
     bool wall;                    /* body A is one */
-    double radius[2], density[2]; /* INFINITY, NAN: of a wall */
-    bool fixed[2];
+    double radius[2], density[2]; /* the radius of a wall is 0 */
+    bool fixed[2]; /* held in place: its mass in the code is infinite against the other's */
     double mass[2], inertia[2]; /* INFINITY: of what is fixed, or cannot turn */
     int types, type[2];         /* of materials: how many, and that of each body */
     double at[3];               /* m, where body A is */
@@ -34,8 +34,8 @@ struct lt_code {
     const char *name;
     struct lt_session_start start;
     bool looks; /* it answers queries without a step */
-    /* Is the slip that a law of these lines sees larger by (radii)/(distance) than that of its
-     * bodies? NULL: no. */
+    /* True if a law of these lines sees a slip that is larger than that of its bodies by the sum of
+     * the radii over the distance of the centres. NULL: no law does. */
     bool (*own_arm)(const char *lines);
     /* Writes the input that makes the bodies, up to the law's lines, and the input after them. */
     void (*put_pair)(FILE *file, const struct lt_code_pair *pair);

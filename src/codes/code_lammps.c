@@ -18,8 +18,8 @@ static bool is_choice(const char *word, const char *other) {
     return strcmp(word, other) == 0;
 }
 
-/* A coefficient that gives about the same dashpot for each kind of damping, in the units of that
- * kind; {en} is replaced by the target restitution. */
+/* A damping coefficient for an audit, in the units of the kind of damping: N s/m, 1/s, 1/(m s); for
+ * other kinds the placeholder {en} of the target restitution. */
 static const char *damping_number(const char *damping) {
     return is_choice(damping, "velocity")        ? "2"
            : is_choice(damping, "mass_velocity") ? "5e3"

@@ -30,8 +30,8 @@ static void put_models(FILE *file, const char *const *words) {
         fprintf(file, " rolling_friction %s", words[ROLLING]);
 }
 
-/* Properties that one of its models requires, NAME KIND VALUE each; properties that only one model
- * requires. */
+/* Properties that a MODEL requires, NULL: all laws, as NAME KIND and VALUE; the values, SI units,
+ * are those of the audit. */
 static const struct {
     const char *model, *property, *value;
 } properties[] = {

@@ -79,7 +79,7 @@ static const struct lt_code_family families[] = {
     {.name = NULL}};
 
 /* True if a law takes its slip from the increments of ScGeom, which corrects velocities against
- * ratcheting; two laws take velocities at the point of contact instead. */
+ * ratcheting. False for two laws, which take velocities at the point of contact instead. */
 static bool has_own_arm(const char *lines) {
     return !strstr(lines, "Law2_ScGeom_ViscEl") && !strstr(lines, "Law2_ScGeom_LudingPhys");
 }

@@ -23,13 +23,14 @@ double lt_deck_friction(const struct lt_deck *deck) {
     return fmin(deck->fric, lt_deck_friction_most);
 }
 
-/* Coefficient of restitution for RATIO, a fraction of critical damping, without tensile cut-off. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, of a linear spring-dashpot
+ * without tensile cut-off: the impact ends where the gap is zero. */
 double lt_deck_textbook(double ratio) {
     return restitution_of(ratio, GAP_ZERO);
 }
 
-/* Coefficient of restitution for RATIO, a fraction of critical damping, with tensile cut-off: the
- * impact ends where the force is zero. */
+/* Coefficient of restitution for RATIO, a fraction of critical damping, of a linear spring-dashpot
+ * with tensile cut-off: the impact ends where the force is zero. */
 double lt_deck_capped(double ratio) {
     return restitution_of(ratio, FORCE_ZERO);
 }
@@ -109,8 +110,9 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
     return choices ? lt_arena_print(arena, "%.*s", (int)strcspn(choices, " "), choices) : "?";
 }
 
-/* Gets the value of parameter I, a choice. False: a formula gives it, so that it is not known yet.
- */
+/* Sets *VALUE to the value of parameter I, a choice: the number of its word, 0 if it has no
+ * default. False: a formula gives it, so that it is not known before a run and *VALUE is not to be
+ * used. */
 static bool is_choice_known(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
@@ -118,8 +120,8 @@ static bool is_choice_known(const struct lt_program *program, size_t i, unsigned
     return !(number->given && number->formula);
 }
 
-/* A law in which parameter I chooses part number WORD, with all other choices as in LAW. It is LAW
- * itself if that parameter chooses no part. */
+/* A law in which parameter I chooses part number WORD, and all other parameters with one possible
+ * value keep it; INFINITY leaves a choice open. It is LAW itself if parameter I chooses no part. */
 static const struct lt_law *law_with_part(const struct lt_law *law, size_t i, unsigned word,
                                           struct lt_arena *arena) {
     if (!law->whole || !lt_parts_is_kind(law, law->params[i].name))
@@ -192,8 +194,8 @@ static const struct stand_in {
     {.param = NULL},
 };
 
-/* Sets a choice of PROGRAM to the given value if the code has it, else to its nearest replacement.
- * NULL, or why there is none. */
+/* Sets CHOICE->param in PROGRAM to its own value if the code has that, else to the best replacement
+ * among the values CHOICE->has, a bit for each. NULL, or why there is none. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -208,6 +210,7 @@ static const char *nearest_choice(const struct lt_deck_code *code,
         return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
     while (row->param && strcmp(row->param, choice->param) != 0)
         row++;
+    /* Parameters without a row in stand_ins take the first value that the code has. */
     const bool has = choice->has >> value & 1;
     if (!has && row->refused)
         return other_damping(code, &law->params[i], value, choice->has, arena);
@@ -226,6 +229,8 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *known = lt_deck_law_known(program, &kind);
     const struct choices choices = choices_of(code, program, arena);
     const struct lt_preset_choice *choice = choices.list;
+    /* A composed law needs words for its parts, a named one its name in the code's list, a linear
+     * or Hertz law any of the code's choices. */
     const bool written = !known                  ? false
                          : kind == LT_DECK_PARTS ? code->parts != NULL
                          : kind == LT_DECK_NAMED
@@ -240,6 +245,7 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
         kind == LT_DECK_PARTS ? lt_deck_parts_refused(code, program, arena) : NULL;
     if (refused)
         return refused;
+    /* Only the parameters are copied, as only choices among them change. */
     *out = *program;
     out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, law->n_params * sizeof *out->params);
@@ -253,7 +259,8 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 
 /* ---- The motion as a code has it ------------------------------------------------------------- */
 
-/* True if a number is zero or not given, and no formula. */
+/* True if a number is zero or not given; false also if a formula gives it, as it is not known yet.
+ */
 static bool is_nothing(const struct lt_number *number) {
     return !number->formula && (!number->given || number->value == 0);
 }
@@ -299,14 +306,15 @@ static enum lt_lever lever_of(const struct lt_deck_code *code, const struct lt_p
     return has_wall(program) ? code->lever_wall : code->lever;
 }
 
-/* True if the program runs in discrete steps. Calibrations run in the limit of small steps unless
- * as_run is set. */
+/* True if the program runs in discrete steps: motion.integrator is not exact, and as_run is set.
+ * Calibrations run in the limit of small steps without as_run. */
 static bool makes_steps(const struct lt_program *program) {
     return program->as_run && program->motion.integrator != LT_EXACT;
 }
 
-/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or facets without
- * given instants, and without static balance unless the motion has discrete steps. */
+/* True if the pair can be put into the frame 'bodies': spheres, discs, walls or thin facets,
+ * without motion.instants. Static balance (s in a stage) in that frame is solved in discrete steps
+ * only. */
 static bool fits_bodies(const struct lt_program *program) {
     bool fits = !program->motion.instants.at;
     for (int i = 0; i < 2; i++)
@@ -338,8 +346,9 @@ void lt_deck_move(const struct lt_deck_code *code, struct lt_program *program,
     motion->lever = lever <= LT_LEVER_RADIUS || makes_steps(program) ? lever : LT_LEVER_OVERLAP;
 }
 
-/* True if some stage has motion in another direction than n and leaves at least one of those
- * directions free. */
+/* True if a stage has tangential or rotational motion, imposed or left from the start, and leaves
+ * at least one of these five directions free: neither v, u nor s. Only then does the result depend
+ * on frame and arm. */
 static bool has_free_transverse(const struct lt_program *program) {
     bool aside = moves_off_normal(program), free = false;
     for (size_t i = 0; i < program->n_stages; i++) {
@@ -393,7 +402,8 @@ enum lt_deck_served lt_deck_serve(const struct lt_deck_code *code, struct lt_pro
     return LT_DECK_SERVED_BODIES;
 }
 
-/* Describes the motion of a program whose law the code computes. */
+/* Describes, for a note, frame, arm and axes of a program whose law an external code computes, as
+ * far as lt_deck_serve() has taken them from that code. */
 const char *lt_deck_served_motion(const struct lt_program *program, struct lt_arena *arena) {
     const struct lt_motion *motion = &program->motion;
     const char *title = program->codelaw->kind->title;
@@ -407,8 +417,9 @@ const char *lt_deck_served_motion(const struct lt_program *program, struct lt_ar
                           lt_words_lever[motion->lever], lt_words_axes[motion->axes], title, title);
 }
 
-/* True if 'history' applies to the law: its states have the roles of a tangential spring, that
- * spring needs no other transformation, and no stage records it as s. */
+/* True if motion.history applies to the law: two of its states are declared as the tangential
+ * spring along s and t, it can be evaluated from any state, it is no composition but
+ * linear-elastic, and no stage solves for balance (s). */
 static bool exposes_spring(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     bool tells = lt_roles_state(law, LT_SPRING_S) >= 0 && lt_roles_state(law, LT_SPRING_T) >= 0 &&
@@ -443,6 +454,7 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
     const bool bodies = motion->frame == LT_FRAME_BODIES;
     if (!is_oblique(program))
         return;
+    /* The frame and arm of this run, and the code's own if they differ. */
     fprintf(file, "%s moved with frame: %s%s%s", code->comment, lt_words_frame[motion->frame],
             bodies ? ", lever: " : "", bodies ? lt_words_lever[motion->lever] : "");
     if (code->lever_unknown)
@@ -458,6 +470,7 @@ static void put_motion(FILE *file, const struct lt_deck_code *code,
                 lt_words_lever[lever], program->as_run ? "" : ": --as-run has it");
     else
         fputs(", as that code", file);
+    /* Axes, history and levels matter only to discrete steps. */
     if (steps)
         fprintf(file, "\n%s its steps: axes: %s, history: %s, levels: %s%s", code->comment,
                 lt_words_axes[motion->axes], lt_words_history[motion->history],
@@ -498,6 +511,8 @@ static void put_pair(FILE *file, const struct lt_deck_code *code, const struct l
     const struct {
         const char *text, *unit;
         double value;
+        /* Stiffnesses kn, ks are written only if the law has no moduli; a value of 0 is left out.
+         */
     } effective[] = {{"E*", " Pa", d->effective_young},
                      {"G*", " Pa", d->has_shear ? d->shear : 0},
                      {"kn", " N/m", d->effective_young > 0 ? 0 : d->kn},
@@ -585,6 +600,8 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
  * fractions of critical damping by the effective mass, also where the law uses both masses
  * (dp_mass). */
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
+    /* dp_mass chooses the mass by which the law's ratios count: the effective one, or that of both
+     * own masses. */
     double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
     d->ks = get_role(setup, LT_STIFFNESS_S, 0);
@@ -592,6 +609,7 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->cn = param_or(setup, "cn", root_n * param_or(setup, "dp_nratio", 0));
     double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
     d->cs = param_or(setup, "ct", root_s * param_or(setup, "dp_sratio", 0));
+    /* Ratios go with the root of the mass, so SHARE converts them to the effective mass. */
     d->ratio = share * d->cn / root_n;
     d->sratio = root_s > 0 ? share * d->cs / root_s : 0;
     d->has_shear = d->ks > 0;
@@ -599,8 +617,8 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = (int)param_or(setup, "dp_mode", 0) & 2 || param_or(setup, "slip_dashpot", 1) == 0;
 }
 
-/* Finds Young's modulus (Pa) and Poisson's ratio of equal bodies that have E* and G* of the
- * contact: those of the law if they fit, else solved for. */
+/* Sets d->young (Pa) and d->poisson to those of equal bodies that have E* and G* of the contact:
+ * the parameters of the law if G* fits them within 1e-12, else solved for. */
 static void gather_moduli(const struct lt_setup *setup, struct lt_deck *d) {
     const double e = d->effective_young, g = param_or(setup, "shear_eff", 0);
     d->young = param_or(setup, "young", 0);
@@ -641,8 +659,9 @@ static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
     d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-/* Takes the numbers of a contact, SI units, from which the lines of a code are written; radius and
- * density are those of B, or of the ball at a wall. */
+/* Takes the numbers of a contact, SI units, from which the lines of a code are written. Radius and
+ * density are those of sphere B, or of the ball if B is a wall; dt (s) counts only if the program
+ * runs in discrete steps, d.steps. */
 static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program,
                                   struct lt_arena *arena) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
@@ -664,6 +683,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
                         .dt = setup->dt,
                         .damping_of_bodies = setup->damping,
                         .arena = arena};
+    /* The numbers of the law itself, by its kind; only Hertz laws have the parameter young_eff. */
     d.name = lt_deck_law_known(program, &d.kind)->name;
     lt_deck_parts_names(&d, setup);
     if (d.kind == LT_DECK_PARTS)
@@ -744,7 +764,7 @@ static const char *law_lines(const struct lt_deck_code *code, const struct lt_pr
     return *why ? NULL : lines;
 }
 
-/* True if an override sets the value in this slot. */
+/* True if one of N overrides sets the value in this slot. */
 static bool is_overridden(const struct lt_override *overrides, size_t n, size_t slot) {
     for (size_t i = 0; i < n; i++)
         if (overrides[i].name->slot == slot)
@@ -763,12 +783,16 @@ static void put_lost(FILE *file, const struct lt_deck_code *code, const struct l
         const struct lt_number *number = &program->params[i];
         const size_t slot = program->names->params + i;
         const double value = setup->values[slot], other = 0.99 * value;
+        /* Parameters without effect by their nature are left out: words, zero and infinity, values
+         * at a bound, friction that is written as its largest number, and unknowns of a
+         * calibration. */
         if (!number->given || number->choices || law->params[i].choices || value == 0 ||
             !isfinite(value) || other < number->min || other > number->max ||
             law->params[i].role == LT_FRICTION_DYNAMIC ||
             (law->params[i].role == LT_FRICTION && other > lt_deck_friction_most) ||
             lt_parts_absent(&law->params[i]) || is_overridden(overrides, n_overrides, slot))
             continue;
+        /* A parameter that appears in the lines changes them, however it is converted. */
         struct lt_program changed = *program;
         struct lt_number *params = lt_arena_get(arena, law->n_params * sizeof *params);
         memcpy(params, program->params, law->n_params * sizeof *params);
@@ -805,7 +829,8 @@ static const char *find_unsupported(const struct lt_deck_code *code, const struc
     return NULL;
 }
 
-/* A copy of the set-up's values in which the choices are those of the PREPARED program. */
+/* A copy of the set-up's values, SI units, in which the parameters of the list CHOICE have the
+ * values of the PREPARED program: the choices as the code has them. */
 static double *chosen_values(const struct lt_setup *setup, const struct lt_preset_choice *choice,
                              const struct lt_program *prepared, struct lt_arena *arena) {
     const struct lt_names *names = prepared->names;
@@ -833,6 +858,7 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     if (get_role(setup, LT_REFERENCE_GAP, 0) != 0 && !code->has_gap)
         return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
                               code->title);
+    /* The law with the choices of the code, and 17 digits, which give back the same double. */
     struct lt_setup own = *setup;
     const struct choices choices = choices_of(code, &prepared, arena);
     own.values = chosen_values(setup, choices.list, &prepared, arena);
@@ -844,7 +870,8 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
     return why;
 }
 
-/* The choices in which the code differs from the program, such as "dp_mode: full"; NULL: none. */
+/* The choices in which the code differs from the program, with the code's values, such as "dp_mode:
+ * full". NULL: there are none, or the code has no such law. */
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena) {
     struct lt_program prepared;
@@ -891,7 +918,8 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
 
 /* ---- Several types --------------------------------------------------------------------------- */
 
-/* A property of the material of a particle, the second or the first; NAN: it has none. */
+/* A property of the material of particle A or, if SECOND, B, SI units; NAN: the law or the material
+ * has none of this name. */
 static double material_has(const struct lt_setup *setup, const char *name, bool second) {
     const size_t i = param_index(setup->program->law, name);
     return i == setup->program->law->n_params ? NAN
@@ -899,8 +927,8 @@ static double material_has(const struct lt_setup *setup, const char *name, bool 
                                               : setup->given_a[i];
 }
 
-/* Describes the pair and its LINES, a ball before a wall, and sets NAMES to the names of its
- * materials. */
+/* Describes the pair with its LINES, moduli (Pa) and densities (kg/m^3), a ball before a wall, and
+ * sets NAMES to the names of its materials. */
 static struct lt_deck_typed describe_typed(const struct lt_setup *setup, const char *lines,
                                            const char *names[2]) {
     const struct lt_body *bodies[] = {&setup->pair.a, &setup->pair.b};
@@ -929,6 +957,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
     if (!code->put_types)
         why = lt_arena_print(arena, "lawtester writes %s lines of one pair of materials at a time",
                              code->title);
+    /* Each pair is written as a law of one type first; its lines are then merged by the code. */
     for (size_t k = 0; k < n && !why; k++) {
         const struct lt_program *program = pairs[k].program;
         const struct lt_particle *particles = program->particles;
@@ -947,6 +976,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
                                             pairs[k].wanted, expr, &why, arena);
         if (lines)
             typed[k] = describe_typed(&setup, lines, names[k]);
+        /* The head of the first pair stands for all; warnings about lost parameters are of each. */
         if (lines && k == 0) {
             const struct lt_deck deck = gather_deck(&setup, program, arena);
             put_law_name(file, code, program, &deck, arena);
@@ -958,6 +988,7 @@ const char *lt_deck_write_types(const struct lt_deck_code *code, const struct lt
     lt_expr_free(expr);
     if (!why)
         why = lt_deck_types_order(&types, typed, names);
+    /* A comment assigns the numbers of the types, from 1, to the materials. */
     if (!why) {
         fprintf(file, "%s types:", code->comment);
         for (size_t i = 0; i < types.n; i++)

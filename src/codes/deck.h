@@ -9,8 +9,9 @@
 struct lt_deck;
 struct lt_deck_types;
 
-/* The words of the parts of law `contact` that a code has, and the choices beside: the first row
- * for a choice whose part is there counts. */
+/* The words of the parts of law `contact` that a code has, for each kind of part; and the values of
+ * a choice that it HAS beside the part KIND: WORD. Of several rows for a choice the first counts
+ * whose part the law has. */
 struct lt_deck_words {
     const char *kind, *words; /* NULL: the end */
 };
@@ -23,11 +24,12 @@ struct lt_deck_choice {
 struct lt_deck_code {
     const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);
-    /* Where slip and torque are evaluated, for a pair and at a wall, and on which axes a step is
-     * measured. */
+    /* The arm at which slip and torque are evaluated, for a pair and at a wall, and the axes on
+     * which the motion of a step is measured. */
     enum lt_lever lever, lever_wall;
     enum lt_axes_at axes;
     bool lever_unknown; /* its documents do not say */
+    /* How the first step of a contact counts, for a pair and at a wall. */
     enum lt_touch_rule touch, touch_wall;
     /* How a step transports the tangential spring, also in the step that makes the contact. */
     enum lt_history history;
@@ -51,8 +53,8 @@ extern const struct lt_deck_code *const lt_deck_codes[];   /* all of them; ends 
 extern const char *const lt_deck_words[];                  /* their words; ends with NULL */
 const struct lt_deck_code *lt_deck_find(const char *word); /* NULL: none */
 
-/* Copy PROGRAM to *OUT with the choices of its law as the code has them; everything else is shared.
- * NULL, or why the code has no such law. */
+/* Copy PROGRAM to *OUT with the choices of its law as the code has them; everything but the
+ * parameters is shared. NULL, or why the code has no such law. */
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena);
 
@@ -86,9 +88,9 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena);
 
-/* Write the law of such a program with overrides applied; without any what a deck needs besides.
- * WANTED: the target e_n, NAN if that is not the target. NULL, or why it cannot be expressed in
- * that language. */
+/* Write the law of such a program with overrides applied; without overrides also, as a comment,
+ * the sizes and the time step of the same run. WANTED: the target e_n, NAN if that is not the
+ * target. NULL, or why it cannot be expressed in that language. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena);

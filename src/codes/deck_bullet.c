@@ -3,21 +3,25 @@
  * PyBullet sets them. */
 #include "codes/deck_lines.h"
 
-/* Normal force of Bullet's contact at a gap UN (m; negative: overlap) and speed VN (m/s, positive:
- * separating), N, repulsion negative. Bullet's solver takes an implicit step of it, hence the
- * divisor. */
+/* Normal force of Bullet's contact, N, repulsion negative, at a gap UN (m; negative: overlap) and
+ * speed VN (m/s, positive: separating). Bullet's solver takes an implicit step of it, of the length
+ * dt (fixedTimeStep): spring and dashpot act as the viscosity dt k + c, and the change of speed in
+ * the step divides by 1 + dt (dt k + c)/m_eff. */
 static double bullet_force(const struct lt_deck *d, double un, double vn) {
     const double k = lt_deck_parts_get(d, "contactStiffness"),
                  step = lt_deck_parts_get(d, "fixedTimeStep");
     const double give = step * k + lt_deck_parts_get(d, "contactDamping");
     const double s = un + lt_deck_parts_get(d, "linearSlop");
+    /* Before touch, within the margin, only a speed that would close the gap within the step is met
+     * with a force. */
     const double pushes = -give * vn - (s < 0 ? k * s : give * s / step);
     return un > lt_deck_parts_get(d, "margin") ? 0
                                                : -fmax(pushes / (1 + step * give / d->m_eff), 0);
 }
 
-/* Writes the lines for Bullet's Python interface. Stiffnesses of two bodies act in series and
- * dampings add, so each body gets twice the stiffness and half of the damping of the contact. */
+/* Writes the lines for Bullet's Python interface, or sets *d->why if the law of the file does not
+ * have Bullet's forces. Stiffnesses of two bodies act in series and dampings add, so each body gets
+ * twice the stiffness and half of the damping of the contact. */
 static void put_bullet_deck(FILE *file, const struct lt_deck *d) {
     const double step = lt_deck_parts_get(d, "fixedTimeStep");
     const double reach = lt_deck_parts_get(d, "margin") + lt_deck_parts_get(d, "linearSlop");

@@ -22,13 +22,15 @@ static double tsuji_inverse(double alpha) {
     return high;
 }
 
-/* True if the law is a Hertz contact with Tsuji's damping. */
+/* True if the law is a Hertz contact with Tsuji's damping above 0, which LAMMPS takes as a
+ * restitution. */
 static bool is_tsuji(const struct lt_deck *d) {
     return d->kind == LT_DECK_HERTZ && d->damping == LT_DECK_TSUJI && d->alpha > 0;
 }
 
 /* The tangential viscosity as a multiple of the normal one, as LAMMPS takes it; 0 if the normal one
- * is 0. */
+ * is 0. In a Hertz law both grow with the power 1/4 of the overlap as phi or alpha times sqrt(m k),
+ * so their ratio has the root of that of the stiffnesses. */
 static double tangential_multiple(const struct lt_deck *d) {
     if (d->kind == LT_DECK_LINEAR)
         return d->cn > 0 ? d->cs / d->cn : 0;
@@ -110,6 +112,7 @@ static const char *refuse_parts_lammps(const struct lt_deck *d, const struct lt_
         return "LAMMPS's jkr (29 Sep 2021) works out a wrong pull-off distance at a wall, and "
                "places "
                "become NaN";
+    /* Damping: LAMMPS has one normal dashpot, of which the tangential one is a multiple. */
     if (drag->other)
         return "LAMMPS has no dashpot that depends on the normal force";
     if (isnan(drag->tangential))
@@ -185,6 +188,8 @@ static void put_parts_lammps(FILE *file, const struct lt_deck *d) {
     const struct lt_deck_drag drag = lt_deck_parts_drag(d);
     if ((*d->why = refuse_parts_lammps(d, &drag)))
         return;
+    /* LAMMPS' coefficient: a restitution for tsuji; for viscoelastic the viscosity over m_eff and
+     * sqrt(R*), 1/(m s); else N s/m. */
     const double eta = drag.alpha > 0     ? tsuji_inverse(drag.alpha)
                        : drag.by_root > 0 ? drag.by_root / (d->m_eff * sqrt(d->r_eff))
                                           : drag.constant;
@@ -230,6 +235,7 @@ static void put_versions(FILE *file, const struct lt_deck *d) {
             file, "# warning: tsuji with %.6g itself gives %.3f: its polynomial lacks sqrt(2)\n",
             d->wanted,
             (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji_alpha(d->wanted) / sqrt(5)));
+    /* Some versions have sqrt(2) times the alpha of this polynomial for the same number. */
     if (alpha > 0 && !isnan(tsuji_inverse(alpha / sqrt(2))))
         fprintf(file,
                 "# warning: versions whose manual has the factor sqrt(2) in alpha (September 2026) "

@@ -110,9 +110,10 @@ static void drive_by_setup(struct lt_drive *drive, const struct lt_setup *setup)
     memcpy(drive->derived, setup->derived, law->n_derived * sizeof *drive->derived);
 }
 
-/* Drives the laws of two set-ups through the same oscillations: the contacts open and close, stick
- * and slip, roll and twist both ways. True if all forces and moments agree within rounding, 1e-9 of
- * their peak. */
+/* True if the laws of two set-ups give the same forces and moments within 1e-9 of their peaks,
+ * which is above rounding, and finite ones, on one path: all six displacements oscillate with
+ * different frequencies, so that the contact opens and closes, sticks and slips, rolls and twists
+ * both ways. */
 static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     static const double turns[LT_DOFS] = {5, 11, 7, 3, 13, 17};
     struct lt_drive drive[2];
@@ -122,6 +123,8 @@ static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     drive_by_setup(&drive[0], a);
     drive_by_setup(&drive[1], b);
     for (int k = 0; k < STEPS; k++) {
+        /* Velocities of oscillations with the amplitude REACH (m), or 1e-4 rad for rotations;
+         * turns[i] periods in STEPS steps. */
         double v[LT_DOFS];
         for (int i = 0; i < LT_DOFS; i++) {
             double w = 2 * M_PI * turns[i] / STEPS;
@@ -142,7 +145,8 @@ static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
     return same;
 }
 
-/* True if the law of a set-up is the law ONE, or gives the same forces with the same parameters. */
+/* True if the law of a set-up is the law ONE, or gives the same forces with the same parameters;
+ * false also if ONE cannot be set up with them. */
 bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
                     size_t n_overrides, const struct lt_law *one) {
     struct lt_program other = *setup->program;
@@ -156,8 +160,8 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 }
 
 /* Drives the law and FORCE, a function of gap UN (m) and speed VN (m/s), through five oscillations
- * of amplitude REACH (m) with modulated speed. True if the normal forces (N) are equal up to
- * rounding, 1e-9 of the peak. */
+ * of amplitude REACH (m) with modulated speed. True if the normal forces (N) are finite and equal
+ * within 1e-9 of the peak, which is above rounding. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn)) {
     const struct lt_setup *setup = deck->made.setup;

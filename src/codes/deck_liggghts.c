@@ -52,8 +52,8 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
     put_property(file, d, 4, "coefficientFriction", lt_deck_friction(d));
 }
 
-/* Writes the properties of hertz/stiffness: stiffnesses over the root of R*, viscosities also over
- * the effective mass. Its tangential properties are left at 0. */
+/* Writes the properties of hertz/stiffness: stiffnesses over the root of R* (Pa), viscosities also
+ * over the effective mass (1/(m s)). Its tangential properties and friction are left at 0. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     put_property(file, d, 1, "kn", d->k / root);
@@ -74,13 +74,14 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
 
 /* ---- A contact made of parts ----------------------------------------------------------------- */
 
-/* The parameters that a normal model of the code fixes: the shear stiffness (divided by the root of
- * the overlap for Hertz) and the dashpots. NAN: free. */
+/* A normal model of the code and the parameters that it fixes. */
 struct model {
     const char *name;
-    double stiffness; /* of a plastic contact, of which the dashpot is a share */
-    double kt, share; /* the latter of the normal dashpot */
-    bool follows;
+    double stiffness; /* of loading, of a plastic contact, from which its dashpot follows; 0: the
+                         model is elastic */
+    /* Shear stiffness, N/m, or N/m^1.5 if FOLLOWS; tangential over normal damping. NAN: free. */
+    double kt, share;
+    bool follows; /* the stiffnesses grow with the root of the overlap */
 };
 
 /* The normal model of LIGGGHTS that stands for the normal part of this law, with the shear
@@ -102,8 +103,8 @@ static struct model model_of(const struct lt_deck *d) {
                           kn1, 1, false};
 }
 
-/* True if two numbers agree up to rounding. B is NAN where the code leaves it free: then any A
- * agrees. */
+/* True if A and B agree within 1e-9 of B, which is above rounding, or if B is NAN, which means that
+ * the code leaves it free. */
 static bool is_near(double a, double b) {
     return isnan(b) || fabs(a - b) <= 1e-9 * fabs(b);
 }
@@ -145,6 +146,8 @@ static const char *refuse_normal_part(const struct lt_deck *d, const struct lt_d
  * law, M is its model. */
 static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct lt_deck_drag *drag,
                                          const struct model *m) {
+    /* KT is the stiffness of the tangential spring: N/m^1.5 if it grows with the root of the
+     * overlap (m->follows), else N/m. */
     const double kt = m->follows ? lt_deck_parts_following(d) : lt_deck_parts_ks(d);
     const bool springs = d->has_shear && !lt_deck_parts_is(d, "tangential", "viscous");
     const char *why = refuse_normal_part(d, drag, m);
@@ -154,6 +157,8 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
         return m->follows ? "LIGGGHTS's shear stiffness is 8 G* a: 'tangential: secant-initial'"
                           : "LIGGGHTS's plastic contacts have the shear stiffness of loading: "
                             "'tangential: linear' with ks equal to kn1";
+    /* m->share is the only ratio of tangential to normal viscosity that the model has besides 0;
+     * NAN: any. */
     if (d->has_shear && !isnan(m->share) && drag->tangential != 0 &&
         !is_near(drag->tangential, m->share))
         return m->stiffness > 0
@@ -163,6 +168,7 @@ static const char *refuse_parts_liggghts(const struct lt_deck *d, const struct l
                      "sqrt(2/3) alpha; vary something else, fric for example";
     if (d->has_shear && m->follows && isnan(drag->tangential))
         return "LIGGGHTS's tangential dashpot depends on the overlap as the normal one does";
+    /* Rolling resistance: its limit and stiffness use the model's own normal force. */
     if (m->stiffness > 0 && lt_deck_parts_is(d, "rolling", "constant"))
         return "LIGGGHTS's cdt uses the stiffness of loading, on a plastic contact too";
     if (lt_deck_parts_is(d, "rolling", "constant") && !lt_deck_parts_is(d, "cohesion", "none"))
@@ -265,7 +271,8 @@ static void put_springs(FILE *file, const struct lt_deck *d) {
     put_pair_liggghts(file, d, "gammat_abs", d->cs);
 }
 
-/* Writes the properties of damping, friction, rolling and cohesion. */
+/* Writes the properties of damping, friction, rolling and cohesion. LIGGGHTS requires a coefficient
+ * of restitution of every model; models that take viscosities get that of no damping, 1. */
 static void put_beside(FILE *file, const struct lt_deck *d, const struct model *m) {
     const bool luding = lt_deck_parts_is(d, "rolling", "luding"),
                area = lt_deck_parts_is(d, "cohesion", "area");
@@ -314,6 +321,8 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     const struct model m = model_of(d);
     if ((*d->why = refuse_parts_liggghts(d, &drag, &m)))
         return;
+    /* Only hertz, and edinburgh with shear, take the shear stiffness from Young's modulus and
+     * Poisson's ratio. */
     const bool of_moduli =
         strcmp(m.name, "hertz") == 0 ||
         (d->has_shear && strcmp(m.name, "edinburgh") == 0 && lt_deck_parts_get(d, "lu_exp") != 1);
@@ -330,6 +339,8 @@ static void put_parts_liggghts(FILE *file, const struct lt_deck *d, const char *
     else
         put_springs(file, d);
     put_beside(file, d, &m);
+    /* STILL: no tangential dashpot, which must be switched off as these models have one by default.
+     */
     const bool still = d->has_shear && !isnan(m.share) && drag.tangential == 0;
     *models = models_of(d, &m);
     *options = !m.follows && m.stiffness == 0 ? " absolute_damping on"
@@ -367,6 +378,8 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     fputs("# after create_box, in units si, with atom_style granular, atom_modify map array, "
           "newton off\ncommunicate single vel yes\n",
           file);
+    /* The properties of the models, which come before the pair_style that uses them. PARTS is the
+     * whole list of models of a composed law. */
     const char *model = "hertz", *damping = "", *parts = NULL;
     if (made)
         put_parts_liggghts(file, d, &parts, &damping);
@@ -381,6 +394,7 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
         put_hertz(file, d);
         damping = d->has_shear && d->phi == 0 ? " tangential_damping off" : "";
     }
+    /* limitForce is LIGGGHTS' tensile cut-off. */
     const char *limit = d->no_tension ? " limitForce on" : "";
     const char *shear = d->kind == LT_DECK_LINEAR || d->has_shear ? " tangential history" : "";
     if (*d->why)
@@ -393,6 +407,7 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.*g\n", d->digits, d->dt);
+    /* Remarks on names that mean something else in LIGGGHTS. */
     if (lt_deck_parts_get(d, "surf_adh") > 0)
         fputs("# its surfaceEnergy is surf_adh, no work of adhesion\n", file);
     if (d->wall && lt_deck_parts_get(d, "cohesion_density") > 0)
@@ -455,8 +470,9 @@ static const char *put_matrix(FILE *file, const struct lt_deck_types *t, const c
     return NULL;
 }
 
-/* Writes Young's modulus or Poisson's ratio of each type, whichever NAME says. LIGGGHTS mixes them
- * itself, so they must reproduce all pairs; returns why they do not, or NULL. */
+/* Writes Young's modulus (Pa) or Poisson's ratio of each type, whichever NAME begins with; LINE is
+ * that of the first pair, which gives the head. LIGGGHTS combines them itself, so they must
+ * reproduce all pairs; returns why they do not, or NULL. */
 static const char *put_moduli_of_types(FILE *file, const struct lt_deck_types *t, const char *line,
                                        const char *name) {
     double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
@@ -512,11 +528,13 @@ static void put_walls(FILE *file, const struct lt_deck_types *t) {
  * written once if any pair needs it. Returns why the pairs cannot be merged, or NULL. */
 static const char *put_types_liggghts(FILE *file, const struct lt_deck_types *t) {
     const char *line, *why = NULL;
+    /* hard_particles or soft_particles is a setting of the whole input. */
     bool hard = false, soft = false;
     for (size_t k = 0; k < t->n_pairs; k++) {
         hard |= lt_deck_types_after(t->pairs[k].lines, "hard_particles", t->arena) != NULL;
         soft |= lt_deck_types_after(t->pairs[k].lines, "soft_particles", t->arena) != NULL;
     }
+    /* The lines of the first pair are the template for the order of all lines. */
     for (const char *text = t->first->lines;
          !why && (line = lt_deck_types_line(&text, t->arena));) {
         const char *of_pair = property_of(line, " peratomtypepair 1 ", t->arena),

@@ -23,8 +23,9 @@ struct lt_preset_choice;
 struct lt_program;
 struct lt_setup;
 
-/* The law known here that has the parameters of the program's law; NULL: there is none. Whether the
- * law of a set-up gives its forces, with the numbers of that. */
+/* The law known here that has the parameters of the program's law, and its kind; NULL: there is
+ * none. The second is true if the law of a set-up gives the forces of the law ONE with the same
+ * parameters. */
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind);
 bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
                     size_t n_overrides, const struct lt_law *one);
@@ -47,21 +48,35 @@ struct lt_deck_made {
     const char *part[LT_DECK_KINDS];
 };
 
-/* The law in plain coefficients. */
+/* A calibrated law in plain coefficients, SI units, from which the writers of all codes take their
+ * numbers. Which of them are set depends on the kind of law; the others are 0. */
 struct lt_deck {
     enum lt_deck_kind kind;
     const char *name; /* of the law, as it is known here */
+    /* Tensile cut-off; no shear dashpot while slipping; the normal force adds increments
+     * (lin_mode); one body is a wall; there is a tangential part; the program runs in discrete
+     * steps. */
     bool no_tension, slip_cut, incremental, wall, has_shear, steps;
-    double gap, effective_young;                 /* reference gap; E*, 0: the law has none */
-    double kn, cn, ks, cs;                       /* linear */
+    double gap, effective_young; /* reference gap; E*, 0: the law has none */
+    /* Stiffnesses, N/m, and viscosities, N s/m, of a linear law along n and in shear. */
+    double kn, cn, ks, cs; /* linear */
+    /* Hertz: moduli of equal bodies (Pa, 1), k = 4/3 E* sqrt(R*) (N/m^1.5), G* (Pa), alpha and phi
+     * of Tsuji's dashpots along n and in shear. */
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
     enum lt_deck_damping damping;
     enum lt_deck_spring spring;
+    /* Of parts: work of adhesion, J/m^2; stiffness and coefficient of rolling resistance; stiffness
+     * of twisting. */
     double pull, turn_stiffness, turn_most, twist_stiffness; /* adhesion, moments, of parts */
-    double c_0, c_half;         /* Hertz: viscosities, constant and per square root of overlap */
+    double c_0, c_half; /* Hertz: viscosities, constant and per square root of overlap */
+    /* Coefficient of friction; fractions of critical damping by the effective mass along n and in
+     * shear. */
     double fric, ratio, sratio; /* fractions of critical damping */
+    /* Effective mass, kg, with a held body as infinite, and by both own masses; R*, m; radii of B
+     * or of the ball at a wall, and of the other body, m; density of the former, kg/m^3. */
     double m_eff, m_both, r_eff, radius, radius_b, density;
     double damping_of_bodies; /* share of its acceleration that a body loses */
+    /* Time step, s; target restitution, NAN: none. */
     double dt, wanted;
     int digits;               /* of what is written */
     const char **why;         /* why the law cannot be expressed */
@@ -78,12 +93,12 @@ double lt_deck_friction(const struct lt_deck *deck);
  * NULL: they can. */
 const char *lt_deck_refuse_moduli(const struct lt_deck *deck);
 
-/* Is the law the one that this code alone has by this name? */
+/* True if the law is the one that this code alone has by this name. */
 bool lt_deck_law_named(const struct lt_deck *deck, const char *name);
 
-/* Does a law that moves along n alone give this force, viscous part included, over gaps and
- * overlaps up to REACH? For laws in formulas, of which the name and the parameters are known, not
- * the forces. */
+/* True if a law that moves along n alone gives FORCE (N, repulsion negative), a function of gap UN
+ * (m) and speed VN (m/s), over gaps and overlaps up to REACH (m). For laws in formulas, of which
+ * the name and the parameters are known, not the forces. */
 bool lt_deck_law_gives(const struct lt_deck *deck, double reach,
                        double force(const struct lt_deck *deck, double un, double vn));
 
@@ -95,7 +110,8 @@ extern const char *const lt_deck_kinds[LT_DECK_KINDS];
 void lt_deck_parts_words_of(const struct lt_program *program, const char *words[LT_DECK_KINDS],
                             struct lt_arena *arena);
 
-bool lt_deck_parts_has(const char *list, const char *word); /* "luding eepa", "eepa" */
+/* True if WORD is one of the words of LIST, such as "eepa" of "luding eepa". */
+bool lt_deck_parts_has(const char *list, const char *word);
 
 /* Why no lines are written of such parts; NULL: they are. And the choices it has beside them. */
 const char *lt_deck_parts_refused(const struct lt_deck_code *code, const struct lt_program *program,
@@ -108,12 +124,14 @@ void lt_deck_parts_names(struct lt_deck *deck, const struct lt_setup *setup);
 void lt_deck_parts_gather(struct lt_deck *deck, const struct lt_setup *setup,
                           struct lt_arena *arena);
 bool lt_deck_parts_is(const struct lt_deck *deck, const char *kind, const char *word);
-/* A parameter, and what follows from them; 0: there is none. */
+/* A parameter, SI units; the stiffness of a constant tangential spring, N/m; that of one that grows
+ * with the contact radius over the root of the overlap, N/m^1.5. 0: there is none. */
 double lt_deck_parts_get(const struct lt_deck *deck, const char *param);
 double lt_deck_parts_ks(const struct lt_deck *deck);
 double lt_deck_parts_following(const struct lt_deck *deck);
 
-/* The viscosity as it is: over no or one power of the overlap, whichever it is. */
+/* The viscosity of the law in the form that it has: constant, or with a power of the overlap; the
+ * other two numbers are 0. */
 struct lt_deck_drag {
     double constant;   /* N s/m */
     double by_root;    /* N s/m^1.5 */
@@ -130,7 +148,8 @@ void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poi
 /* ---- deck_types.c ------------------------------------------------------------------------------
  */
 
-/* The lines of a pair, its types, and what the materials say; NAN: nothing. A wall is second. */
+/* A pair of materials: the index of its types, moduli (Pa), Poisson's ratios and densities (kg/m^3)
+ * of the two materials, NAN: not given, and its lines. A wall is the second. */
 struct lt_deck_typed {
     size_t type[2];
     bool wall;
@@ -167,13 +186,15 @@ const char *lt_deck_types_line(const char **text, struct lt_arena *arena);
 /* Comments of the other pairs that FIRST does not have. */
 void lt_deck_types_put_comments(FILE *file, const struct lt_deck_types *types);
 
-/* Young's moduli and Poisson's ratios of the types, whose mixing by Hertz' rule gives those of all
- * pairs: of lines with the equal bodies YOUNG and POISSON of each pair. Why not, or NULL. */
+/* Sets YOUNG_OF (Pa) and POISSON_OF of each type, whose mixing by Hertz' rule gives the contacts of
+ * all pairs; YOUNG (Pa) and POISSON are the equal bodies of each pair. NULL, or why there are none.
+ */
 const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
                                  const double *poisson, double *young_of, double *poisson_of);
 
 /* The coefficient of restitution for a fraction of critical damping without and with tensile
- * cut-off; the fraction that gives the target without it. */
+ * cut-off; the fraction that gives the target without it. The last is true if there is a target
+ * between 0 and 1. */
 double lt_deck_textbook(double ratio);
 double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);

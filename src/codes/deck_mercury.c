@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Why MercuryDPM does not have this law's rolling and torsion; NULL: it has. Its rolling spring has
- * the stiffness 8 G* a of sliding at the arm R*; its torsion spring doubles in each step. */
+ * the stiffness of sliding, 8 G* a (a: contact radius), at the arm R*; its torsion spring doubles
+ * in each step. */
 static const char *refuse_turning(const struct lt_deck *d) {
     const bool rolls = lt_deck_parts_get(d, "fric_r") > 0;
     if (lt_deck_parts_get(d, "fric_to") > 0)
@@ -24,7 +25,7 @@ static const char *refuse_turning(const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes dissipation and friction of rolling. */
+/* Writes dissipation and friction of rolling; infinite friction becomes a large number. */
 static void put_rolling(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "species.setRollingDissipation(%.10g);\n"
@@ -40,6 +41,7 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
     const bool shear = turns || d->has_shear;
     if (turns && (*d->why = refuse_turning(d)))
         return;
+    /* A linear law in one species; Hertz' law in a species whose name says which parts it has. */
     if (d->kind == LT_DECK_LINEAR)
         fprintf(file,
                 "LinearViscoelasticSlidingFrictionSpecies species;\n"
@@ -60,6 +62,8 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
                 : shear ? "HertzianViscoelasticMindlinSpecies"
                         : "HertzianViscoelasticSpecies",
                 d->density, 0.75 * d->k / sqrt(d->r_eff), d->alpha);
+    /* The effective modulus E* is 0.75 k/sqrt(R*), as the force is k = 4/3 E* sqrt(R*) times
+     * overlap to the power 1.5. */
     if (d->kind != LT_DECK_LINEAR && shear)
         fprintf(file,
                 "species.setEffectiveShearModulus(%.10g);\n"
@@ -82,6 +86,7 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
 static const char *put_types_mercury(FILE *file, const struct lt_deck_types *t) {
     static const char setter[] = "species.", density[] = "setDensity";
     const char *line;
+    /* For type I first its own species (J = I), then the mixed ones with all earlier types J. */
     for (size_t i = 0; i < t->n; i++)
         for (size_t j = i + 1; j-- > 0;) {
             const struct lt_deck_typed *pair = lt_deck_types_pair(t, i, j);
@@ -90,10 +95,12 @@ static const char *put_types_mercury(FILE *file, const struct lt_deck_types *t) 
                 continue;
             if (!pair)
                 pair = lt_deck_types_pair(t, i, t->first->type[0]);
+            /* A density belongs to a material, kg/m^3, so it is not set in mixed species. */
             const double own = pair->density[pair->type[0] == i ? 0 : 1];
             if (mixed)
                 fprintf(file, "auto %s_%s = speciesHandler.getMixedObject(%s, %s);\n", t->word[j],
                         t->word[i], t->word[j], t->word[i]);
+            /* The declaration becomes a copy in the handler, setters are applied to its object. */
             for (const char *text = pair->lines; (line = lt_deck_types_line(&text, t->arena));) {
                 const bool sets = strncmp(line, setter, strlen(setter)) == 0;
                 const char *what = line + strlen(setter), *declared = strstr(line, " species;");
@@ -108,6 +115,7 @@ static const char *put_types_mercury(FILE *file, const struct lt_deck_types *t) 
                             t->word[i], what);
             }
         }
+    /* Lines that set no species, such as the time step, are written once, from the first pair. */
     for (const char *text = t->first->lines; (line = lt_deck_types_line(&text, t->arena));)
         if (!strstr(line, "species") || strncmp(line, "//", 2) == 0)
             fprintf(file, "%s\n", line);

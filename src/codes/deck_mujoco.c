@@ -2,7 +2,8 @@
 /* deck_mujoco.c: a contact as MuJoCo has it: solref and solimp of both geoms. */
 #include "codes/deck_lines.h"
 
-/* MuJoCo's impedance of a contact at an overlap (m), between 0 and 1, as solimp defines it. */
+/* MuJoCo's impedance of a contact at an overlap (m), from dmin to dmax, as solimp defines it: two
+ * power functions that meet at the midpoint of the width, and dmax beyond the width. */
 static double impedance(const struct lt_deck *d, double overlap) {
     const double dmin = lt_deck_parts_get(d, "dmin"), rise = lt_deck_parts_get(d, "dmax") - dmin;
     const double power = lt_deck_parts_get(d, "power"), mid = lt_deck_parts_get(d, "midpoint");
@@ -19,6 +20,8 @@ static double mujoco_force(const struct lt_deck *d, double un, double vn) {
                  stiffness = lt_deck_parts_get(d, "solref_stiffness");
     const double timeconst = lt_deck_parts_get(d, "timeconst");
     const double along = dmax * timeconst * lt_deck_parts_get(d, "dampratio");
+    /* Reference acceleration -b vn - k r un with the impedance r: stiffness k (1/s^2) and damping b
+     * (1/s) from direct numbers, if given, or from time constant and damping ratio. */
     const double k = stiffness > 0 ? stiffness / (dmax * dmax) : 1 / (along * along);
     const double b =
         stiffness > 0 ? lt_deck_parts_get(d, "solref_damping") / dmax : 2 / (dmax * timeconst);

@@ -189,6 +189,8 @@ static struct drag drag_of(const struct lt_deck *deck) {
     /* Luding's dashpot is that of the spring it loads on. */
     const bool luding = lt_deck_parts_is(deck, "normal", "luding"),
                linear = luding || lt_deck_parts_is(deck, "normal", "linear");
+    /* K is the stiffness on which the dashpot depends: N/m of a linear spring; else Hertz' 4/3 E*
+     * sqrt(R*), N/m^1.5. */
     const double m = deck->m_eff, get_en = lt_deck_parts_get(deck, "en");
     const double k = linear ? lt_deck_parts_get(deck, luding ? "kn1" : "kn")
                             : 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
@@ -196,6 +198,9 @@ static struct drag drag_of(const struct lt_deck *deck) {
         lt_deck_parts_get(deck, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
     struct drag drag = {.other = lt_deck_parts_is(deck, "damping", "hunt-crossley") &&
                                  lt_deck_parts_get(deck, "lambda") > 0};
+    /* A dashpot c = a sqrt(m k) + b k of the stiffness k(overlap): Hertz' secant stiffness grows
+     * with the root of the overlap, so the first term grows with its power 1/4, the second with
+     * 1/2. */
     double by_root_of_k = 0, by_k = 0;
     if (lt_deck_parts_is(deck, "damping", "constant"))
         drag.constant = lt_deck_parts_get(deck, "cn");
@@ -207,6 +212,8 @@ static struct drag drag_of(const struct lt_deck *deck) {
         by_root_of_k = lt_deck_parts_get(deck, "alpha");
     else if (lt_deck_parts_is(deck, "damping", "critical"))
         by_root_of_k = 2 * lt_deck_parts_get(deck, "dp_nratio");
+    /* The same restitution takes 2 ratio sqrt(m k) with a linear spring, sqrt(5) ratio sqrt(m k)
+     * with Hertz' one. */
     else if (lt_deck_parts_is(deck, "damping", "restitution"))
         by_root_of_k = (linear ? 2 : sqrt(5)) * restitution_damping(get_en, end);
     else if (lt_deck_parts_is(deck, "damping", "viscoelastic"))
@@ -218,7 +225,8 @@ static struct drag drag_of(const struct lt_deck *deck) {
 }
 
 /* Stiffness of a tangential spring that is proportional to the contact radius, divided by the root
- * of the overlap, N/m^1.5; 0: it has another spring. */
+ * of the overlap, N/m^1.5: Mindlin's 8 G* sqrt(R*), of which the secant spring has 2/3. 0: the law
+ * has another spring. */
 double lt_deck_parts_following(const struct lt_deck *deck) {
     static const char *const words[] = {"tangent",        "tangent-rescale",      "secant",
                                         "secant-initial", "displacement-rescale", "partial-slip"};
@@ -234,8 +242,9 @@ double lt_deck_parts_ks(const struct lt_deck *deck) {
     return lt_deck_parts_is(deck, "tangential", "linear") ? lt_deck_parts_get(deck, "ks") : 0;
 }
 
-/* The law's viscosities in the form that the codes use: constant, per root of the overlap or as
- * Tsuji's alpha, and the tangential one as a share. */
+/* The law's viscosities in the form that the codes use: constant (N s/m), per root of the overlap
+ * (N s/m^1.5) or as Tsuji's alpha; and the tangential one as a ratio to the normal one, NAN if it
+ * depends on the overlap in another way than the normal one. */
 struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
     const double k = 4.0 / 3 * lt_deck_parts_get(deck, "young_eff") * sqrt(deck->r_eff);
     const struct drag of = drag_of(deck);
@@ -256,7 +265,8 @@ struct lt_deck_drag lt_deck_parts_drag(const struct lt_deck *deck) {
 }
 
 /* Young's modulus (Pa) and Poisson's ratio of equal bodies that have E* and G* of the contact: G*
- * over E* is (1 - nu)/(2 (2 - nu)), which is solved for nu. */
+ * over E* is (1 - nu)/(2 (2 - nu)), which is solved for nu, and E = 2 (1 - nu^2) E*. Without shear
+ * stiffness nu is that of the law. */
 void lt_deck_parts_moduli(const struct lt_deck *deck, double *young, double *poisson) {
     const double e = lt_deck_parts_get(deck, "young_eff"),
                  share = lt_deck_parts_get(deck, "shear_eff") / e;

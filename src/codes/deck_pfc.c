@@ -2,8 +2,8 @@
 /* deck_pfc.c: laws as PFC has them, which was read about and not run. */
 #include "codes/deck_lines.h"
 
-/* Factor from this tool's damping ratios to PFC's, which are by the masses of both balls, though
- * one is fixed. */
+/* Factor from a damping ratio by the effective mass to PFC's, which is by the masses of both balls,
+ * though one is fixed: the viscosity ratio sqrt(m k) is to be the same. NAN: a mass is unknown. */
 static double by_both(const struct lt_deck *d) {
     return sqrt(d->m_eff / d->m_both);
 }
@@ -62,8 +62,8 @@ static bool has_bond(const struct lt_deck *d) {
     return !lt_deck_parts_is(d, "bond", "none");
 }
 
-/* Why PFC does not have this law's rolling spring; NULL: it has. PFC computes its stiffness itself.
- */
+/* Why PFC does not have this law's rolling spring; NULL: it has. PFC computes its stiffness itself,
+ * ks R*^2 (N m/rad). */
 static const char *refuse_rolling(const struct lt_deck *d) {
     const double has = d->ks * d->r_eff * d->r_eff;
     if (lt_deck_parts_get(d, "fric_roll") > 0 && !(fabs(d->turn_stiffness - has) <= 1e-9 * has))
@@ -120,6 +120,7 @@ static void put_parts(FILE *file, const struct lt_deck *d) {
     const bool attracts = lt_deck_parts_is(d, "cohesion", "constant"),
                rolls = !lt_deck_parts_is(d, "rolling", "none"), bonds = has_bond(d);
     struct lt_deck of = *d;
+    /* In composed laws the choice slip_dashpot says whether the shear dashpot stops in slip. */
     of.slip_cut = d->has_shear && lt_deck_parts_get(d, "slip_dashpot") < 0.5;
     fprintf(file, "model %s property kn %.10g ks %.10g fric %.10g ...\n",
             bonds      ? lt_deck_parts_is(d, "bond", "contact") ? "linearcbond" : "linearpbond"
@@ -136,6 +137,7 @@ static void put_parts(FILE *file, const struct lt_deck *d) {
         fprintf(file, " ...\n    adh_f0 %.10g adh_d0 %.10g", lt_deck_parts_get(d, "pull_force"),
                 lt_deck_parts_get(d, "pull_range"));
     fputc('\n', file);
+    /* Remarks on what PFC needs besides the properties. */
     if (bonds && lt_deck_parts_get(d, "bond_made") == 0)
         fprintf(file,
                 "; when the balls are where the bond is to be made, and the contact is there:\n"
@@ -188,6 +190,7 @@ static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
         *d->why = refuse_parts(d);
     if (*d->why)
         return;
+    /* The model, then the settings that belong to the same run: damping of bodies and time step. */
     fprintf(file, "contact cmat default type %s ...\n    ", d->wall ? "ball-facet" : "ball-ball");
     (burger                     ? put_burger
      : d->kind == LT_DECK_PARTS ? put_parts
@@ -200,6 +203,7 @@ static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
         fputs("; hertz: the dashpot is taken to act on the tangent stiffness, 2 dp_nratio sqrt(m "
               "kn);\n; drop one ball to see that yours does\n",
               file);
+    /* A common formula for the ratio does not hold with tensile cut-off, so its result is shown. */
     if (!burger && d->no_tension && lt_deck_has_wanted(d))
         fprintf(file,
                 "; warning: the textbook's ratio for e_n = %.6g, %.6g, gives %.3f with a tensile "

@@ -135,8 +135,9 @@ static double shear(double young, double poisson) {
     return 2 * (2 - poisson) * (1 + poisson) / young;
 }
 
-/* Sets *YOUNG_OF (Pa) and *POISSON_OF of type I: those of its contact with itself, taken from YOUNG
- * and POISSON of each pair, else of its material. False: neither is known. */
+/* Sets *YOUNG_OF (Pa) and *POISSON_OF of type I to those of its contact with itself, of which YOUNG
+ * and POISSON have the equal bodies; without such a pair to those of its material. False: neither
+ * is known. */
 static bool find_moduli(const struct lt_deck_types *types, size_t i, const double *young,
                         const double *poisson, double *young_of, double *poisson_of) {
     const struct lt_deck_typed *like = lt_deck_types_pair(types, i, i);
@@ -159,6 +160,7 @@ static bool find_moduli(const struct lt_deck_types *types, size_t i, const doubl
  * the equal-body moduli YOUNG (Pa) and POISSON of each pair. NULL, or why there are none. */
 const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double *young,
                                  const double *poisson, double *young_of, double *poisson_of) {
+    /* If all pairs have the same equal bodies, these are those of each type. */
     bool alike = true;
     for (size_t k = 1; k < types->n_pairs; k++)
         alike &= young[k] == young[0] && poisson[k] == poisson[0];
@@ -170,6 +172,8 @@ const char *lt_deck_types_moduli(const struct lt_deck_types *types, const double
                                   "materials, not under law",
                                   types->name[i]);
     }
+    /* The compliances of two materials add up; those of two equal bodies are twice that of one.
+     * 1e-6 leaves room for the ten digits of the lines. */
     for (size_t k = 0; k < types->n_pairs; k++) {
         const size_t *of = types->pairs[k].type;
         const double p = plane(young_of[of[0]], poisson_of[of[0]]) +

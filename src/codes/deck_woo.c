@@ -52,7 +52,8 @@ static void put_idealelpl(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes Woo's elastic law of six degrees of freedom. Woo divides kn and kt by its charLen (SI) to
- * get the stiffnesses of twisting and rolling. */
+ * get the stiffnesses of twisting and rolling, so the divisor is l, 1/l or 1/l^2 where this law has
+ * k/l, k l or k l^2 (rotation: 2, 1 or 0). */
 static void put_linel6(FILE *file, const struct lt_deck *d) {
     const double l = lt_deck_parts_get(d, "charLen"), form = lt_deck_parts_get(d, "rotation");
     const double divisor = form > 1.5 ? l : 1 / (form > 0.5 ? l : l * l);
@@ -86,6 +87,7 @@ static void put_concrete(FILE *file, const struct lt_deck *d) {
             bond ? -1 : 0, woo_word(d, "yieldSurfType"), lt_deck_parts_get(d, "yieldLogSpeed"),
             lt_deck_parts_get(d, "omegaThreshold"), lt_deck_parts_get(d, "epsSoft"),
             lt_deck_parts_get(d, "relKnSoft"));
+    /* Remarks on behaviour of Woo's law that is different or unexpected. */
     if (bond && lt_deck_parts_get(d, "omegaThreshold") >= 1)
         fputs("# warning: its bond ends where omega exceeds omegaThreshold, which exponential "
               "damage never does with 1\n",

@@ -74,7 +74,8 @@ static void put_luding(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes YADE's law of jointed cohesive frictional bonds. Its strengths are stresses (Pa) on a
- * circle with the smaller sphere's radius. */
+ * circle with the smaller sphere's radius, its stiffnesses follow from a modulus (Pa) and the ratio
+ * of shear to normal stiffness. */
 static void put_jcfpm(FILE *file, const struct lt_deck *d) {
     const double area = M_PI * pow(fmin(d->radius, d->radius_b), 2);
     fprintf(file,
@@ -89,7 +90,8 @@ static void put_jcfpm(FILE *file, const struct lt_deck *d) {
 }
 
 /* Writes YADE's cohesive-frictional law; returns why that is impossible, or NULL. Its strengths are
- * stresses (Pa) on the square of the smaller radius. */
+ * stresses (Pa) on the square of the smaller radius; its stiffnesses of rolling and twisting (N
+ * m/rad) are multiples, alphaKr and alphaKtw, of ks times both radii. */
 static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     const double turn = d->ks * d->radius * d->radius_b, twist = lt_deck_parts_get(d, "cb_kt"),
                  bend = lt_deck_parts_get(d, "cb_kb"), area = pow(fmin(d->radius, d->radius_b), 2);
@@ -112,16 +114,20 @@ static const char *put_cohfrict(FILE *file, const struct lt_deck *d) {
     return NULL;
 }
 
-/* Writes YADE's Mindlin contact, or sets *d->why. Its dashpot is 2 betan sqrt(m k) of the tangent
- * stiffness, hence sqrt(1.2). At a wall YADE takes both radii to be the sphere's, so R* is half of
- * its value: a stiffer wall compensates, 1 + 1/x = 2/sqrt(2). */
+/* Writes YADE's Mindlin contact, or sets *d->why to the reason why that is impossible. */
 static void put_mindlin(FILE *file, const struct lt_deck *d) {
     if (d->has_shear && (*d->why = lt_deck_refuse_moduli(d)))
         return;
+    /* At a wall YADE takes both radii to be the sphere's: R* is half of its value, and Hertz'
+     * stiffness is too small by sqrt(2). A wall stiffer by x compensates: E* grows by 2/(1 + 1/x) =
+     * sqrt(2), hence x = 1/(sqrt(2) - 1). */
     if (d->wall)
         put_frict(file, d, "wall", d->young / (sqrt(2) - 1));
     put_frict(file, d, "grain", d->young);
     const bool turns = d->turn_most > 0 || d->turn_stiffness > 0 || d->twist_stiffness > 0;
+    /* YADE's dashpot is 2 betan sqrt(m k) of the tangent stiffness k, a Tsuji dashpot sqrt(5) ratio
+     * sqrt(m 2 k/3) of the secant one, hence betan = ratio sqrt(5/6) = ratio/sqrt(1.2). The shear
+     * dashpot has the factor phi = 2 betas. */
     fprintf(file, "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(betan=%.*g, betas=%.*g",
             d->digits, d->ratio / sqrt(1.2), d->digits, 0.5 * d->phi);
     if (d->pull > 0)
@@ -195,7 +201,8 @@ static const char *refuse_mindlin(const struct lt_deck *d, const struct lt_deck_
     return NULL;
 }
 
-/* True if friction begins one step after a bond breaks: so in YADE's JCFpm, but not in CohFrict. */
+/* True if friction begins one step after a bond breaks, as in YADE's JCFpm; false if it begins at
+ * once, as in CohFrict. */
 static bool is_late(const struct lt_deck *d) {
     return lt_deck_parts_get(d, "after_break") > 0.5;
 }
@@ -261,13 +268,15 @@ static const struct lt_deck_choice choices_yade[] = {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Writes the lines for YADE, or sets *d->why if it has no such law. */
+/* Writes the lines for YADE with its engines, or sets *d->why if it has no such law. */
 static void put_yade_deck(FILE *file, const struct lt_deck *d) {
     const bool made = d->kind == LT_DECK_PARTS,
                bond = made && lt_deck_parts_is(d, "bond", "contact");
     const char *geometry = bond && !is_late(d) ? "6D" : "";
     if (made && (*d->why = refuse_parts_yade(d)))
         return;
+    /* Bonds come before the normal part, as they replace it: CohFrict and JCFpm have springs of
+     * their own. */
     if (bond && !is_late(d))
         *d->why = put_cohfrict(file, d);
     else if (bond)
@@ -282,6 +291,7 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
         put_visc_el(file, d);
     else
         put_frict_visco(file, d);
+    /* Bonds with moments need the geometry of six degrees of freedom. */
     fprintf(file,
             "O.engines = [ForceResetter(),\n"
             "             InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()]),\n"
@@ -300,7 +310,8 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
 static const char grain[] = "O.materials.append(FrictMat(label='grain', ",
                   contact_law[] = "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(";
 
-/* The number of "NAME=number" in a list of arguments; NAN: none. */
+/* The number of "NAME=number" in a list of arguments, which commas or the bracket end; NAN: there
+ * is none. */
 static double argument(const char *arguments, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = arguments; at && *at; at = strpbrk(at, ",)")) {
@@ -324,9 +335,11 @@ static void put_matches(FILE *file, const struct lt_deck_types *t, const char *h
     fputs("))", file);
 }
 
-/* Writes several materials. YADE mixes their moduli as Hertz' contact does, and all other numbers
- * are given by pairs. Returns why that is impossible, or NULL. */
+/* Writes several materials. YADE combines the moduli of two materials as Hertz' contact does; the
+ * other numbers are given by a MatchMaker for each pair. Returns why that is impossible, or NULL.
+ */
 static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
+    /* Moduli (Pa) and Poisson's ratios as the lines of each pair have them. */
     double *young = lt_arena_get(t->arena, 2 * t->n_pairs * sizeof *young),
            *poisson = young + t->n_pairs, young_of[LT_DECK_TYPES], poisson_of[LT_DECK_TYPES];
     for (size_t k = 0; k < t->n_pairs; k++) {
@@ -340,6 +353,7 @@ static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
                    "stiffness of this contact with several types: lines are of one pair";
         young[k] = argument(material, "young"), poisson[k] = argument(material, "poisson");
     }
+    /* Materials whose combinations give the moduli of all pairs. */
     const char *why = lt_deck_types_moduli(t, young, poisson, young_of, poisson_of), *line;
     for (size_t i = 0; i < t->n && !why; i++) {
         const struct lt_deck_typed *like = lt_deck_types_pair(t, i, i);
@@ -350,6 +364,8 @@ static const char *put_types_yade(FILE *file, const struct lt_deck_types *t) {
             t->word[i], like->density[0], young_of[i], poisson_of[i],
             argument(lt_deck_types_after(like->lines, grain, t->arena), "frictionAngle"));
     }
+    /* The lines of the first pair are the template: material lines are replaced by those above,
+     * arguments of the contact law by matches, all others are copied. */
     for (const char *text = t->first->lines;
          !why && (line = lt_deck_types_line(&text, t->arena));) {
         if (strncmp(line, grain, strlen(grain)) == 0)

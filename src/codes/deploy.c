@@ -82,8 +82,8 @@ static bool write_file(const char *path, const char *text, char *why, size_t siz
     return (fclose(file) == 0 && written) || fail(why, size, path);
 }
 
-/* Writes the file NAME in FOLDER from the template deploy/TEMPLATE; a script becomes executable.
- * False: WHY says why not. */
+/* Writes the file NAME in FOLDER from the template TEMPLATE among the data files, with its "@word@"
+ * replaced by WORDS; a script (.sh) becomes executable. False: WHY says why not. */
 static bool fill(const struct lt_deploy *deploy, const char *template, const struct word *words,
                  const char *folder, const char *name, char *why, size_t size) {
     const char *data = lt_arena_print(deploy->arena, "doc/templates/deploy/%s", template);
@@ -113,10 +113,12 @@ static const char *upper(const char *word, size_t letters, struct lt_arena *aren
     return text;
 }
 
-/* FORMAT takes the name of a field as it is, its name in C, its number. */
+/* How list_of() writes a field: its name in quotes or plain, a pointer to its member in Params or
+ * State, or a call that connects parameter number I in LIGGGHTS. */
 enum form { QUOTED, MEMBER_OF_PARAMS, MEMBER_OF_STATE, PLAIN, CONNECTED };
 
-/* Lists the names of fields in a FORM of the C++ language, for the templates of adapters. */
+/* Lists the names of COUNT fields in a FORM of the C++ language, for the templates of adapters: in
+ * quotes, as pointers to members, with blanks between them, or as statements. */
 static const char *list_of(const struct lt_deploy *deploy, const struct lt_field *fields,
                            size_t count, enum form form) {
     const char *prefix = lt_deploy_name(deploy);
@@ -240,7 +242,9 @@ const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params
 
 /* ---- The test -------------------------------------------------------------------------------- */
 
-/* Sphere A rests at the origin, B comes along +n and goes back; both spin. */
+/* Sphere A rests at the origin, B comes along +n for APPROACH steps and goes back; both spin. The
+ * test has at most STEPS_MOST steps and ends BEYOND steps after the contact; each row has NUMBERS
+ * numbers, three forces and three torques. */
 enum { APPROACH = 120, STEPS_MOST = 300, BEYOND = 5, NUMBERS = 6 };
 
 struct drive {
@@ -289,9 +293,10 @@ static struct lt_move move_at(const struct drive *l, size_t step, const struct l
     return m;
 }
 
-/* Evaluates the law along the path and records force and torque on A. The contact and its
- * displacements begin at the first step at which the law is evaluated, as in adapters. False: a
- * force is not finite. */
+/* Evaluates the law along the path and records force (N) and torque (N m) on A after each step in
+ * l->forces, their number in l->steps and the largest gap of an active contact in l->held (m). The
+ * contact and its displacements begin at the first evaluation, as in adapters. False: a force is
+ * not finite. */
 static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     const struct lt_law *law = l->setup->contact.law;
     double *state = lt_arena_get(arena, (law->n_state + 1) * sizeof *state);
@@ -304,6 +309,8 @@ static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     for (l->steps = 1; l->steps < STEPS_MOST && apart <= BEYOND; l->steps++) {
         const struct lt_move m = move_at(l, l->steps, &last, active);
         struct lt_out o = {.fn = 0};
+        /* Before the first contact and beyond the interaction range adapters do not call the law.
+         */
         if (!met && m.un > l->setup->contact.reach) {
             apart += l->steps > APPROACH;
             continue;
@@ -312,6 +319,8 @@ static bool drive_contact(struct drive *l, struct lt_arena *arena) {
         if (!isfinite(o.strain) || !isfinite(o.fn) || !isfinite(o.fs) || !isfinite(o.ft))
             return false;
         last = m;
+        /* The contact is kept while it is active or the law remembers something; else its
+         * displacements start anew. */
         met = active = o.active > 0.5;
         for (size_t i = 0; i < law->n_state; i++)
             met |= state[i] != 0;
@@ -319,7 +328,10 @@ static bool drive_contact(struct drive *l, struct lt_arena *arena) {
             last = (struct lt_move){.un = 0};
         if (active)
             l->held = fmax(l->held, m.un);
+        /* The path ends BEYOND steps after the contact has ended in the retreat. */
         apart = active || l->steps <= APPROACH ? 0 : apart + 1;
+        /* Torque on A about its centre: the moment at the contact plus lever arm times tangential
+         * force; the arm (m) is the distance from A's centre to the middle of the gap. */
         const double la =
             l->radius[0] + 0.5 * (place_at(l, l->steps) - (l->radius[0] + l->radius[1]));
         const double made[NUMBERS] = {o.fn, o.fs, o.ft, o.mn, o.ms - la * o.ft, o.mt + la * o.fs};
@@ -329,9 +341,9 @@ static bool drive_contact(struct drive *l, struct lt_arena *arena) {
     return true;
 }
 
-/* True if a motion longer by 1e-9 gives the same forces within 1e-6 of their peak: then no
- * threshold of the law is so close that rounding of the positions could cross it. OTHER is room for
- * that motion. */
+/* True if overlaps and tangential displacements longer by the factor 1 + 1e-9 give the same forces,
+ * and the same torques, within 1e-6 of their peaks: then no threshold of the law is so close that
+ * rounding of the positions could cross it. OTHER is room for that second motion. */
 static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct lt_arena *arena) {
     double peak[2] = {0, 0}, off[2] = {0, 0};
     *other = *l;
@@ -346,8 +358,9 @@ static bool is_far_from_thresholds(struct drive *l, struct drive *other, struct 
     return off[0] <= 1e-6 * peak[0] && off[1] <= 1e-6 * peak[1];
 }
 
-/* Chooses a path of the test along which the forces do not depend on rounding, by up to 16
- * variations of gap and speed. False: there is none. */
+/* Sets distance (m), speed (m/s) and spins (rad/s) of a path along which the forces do not depend
+ * on rounding, of up to 16 with different gaps and speeds. False: there is none, or a force is not
+ * finite. */
 static bool choose_path(struct drive *l, struct lt_arena *arena) {
     struct drive other;
     const struct lt_setup *setup = l->setup;
@@ -355,9 +368,13 @@ static bool choose_path(struct drive *l, struct lt_arena *arena) {
         l->radius[0] + l->radius[1] + (setup->reference_gap ? *setup->reference_gap : 0);
     const double far = fmax(setup->contact.reach, 0);
     for (int i = 0; i < 16; i++) {
+        /* The start is beyond the interaction range by 0.1 to 0.3 of the overlap, another fraction
+         * in each attempt. */
         const double gap = far + (0.103 + 0.0131 * i) * l->depth;
         l->distance = touch + gap;
         l->speed = (gap + l->depth) / (APPROACH * l->dt);
+        /* All components of spin differ, so that the test sees each displacement and each moment;
+         * they are of the size of speed over radius. */
         const double slide = 0.6 * l->speed / l->radius[0], roll = 0.25 * l->speed / l->radius[1];
         const double spin[2][3] = {{0.3 * slide, 0.7 * slide, -slide},
                                    {-0.3 * slide, roll, 0.5 * roll}};
@@ -399,6 +416,7 @@ static bool write_test(const struct lt_deploy *deploy, const struct drive *l, co
     struct lt_arena *arena = deploy->arena;
     const char *prefix = lt_deploy_name(deploy), *code = deploy->code;
     const struct lt_body *bodies[] = {&l->pair.a, &l->pair.b};
+    /* Codes take densities (kg/m^3) instead of masses. */
     double density[2];
     for (int i = 0; i < 2; i++)
         density[i] = bodies[i]->mass / (4.0 / 3 * M_PI * pow(bodies[i]->radius, 3));
@@ -406,6 +424,8 @@ static bool write_test(const struct lt_deploy *deploy, const struct drive *l, co
     const struct word words[] = {
         {"prefix", prefix},
         {"dt", NUMBER(l->dt)},
+        /* The neighbour list reaches a tenth of a radius, or twice the farthest gap at which the
+           contact held. */
         {"skin", NUMBER(fmax(0.1 * fmin(l->radius[0], l->radius[1]), 2 * l->held))},
         {"lines", lt_deploy_lines(deploy, l->params)},
         {"speed", NUMBER(l->speed)},
@@ -436,8 +456,9 @@ static double test_depth(const struct lt_setup *setup) {
     return setup->pair.r_eff * fmin(fmax(2e-3, 4 * setup->contact.reach / setup->pair.r_eff), 2e-2);
 }
 
-/* Takes pair and parameters of the test from a set-up. Both spheres have their own masses even if
- * one is held, as the test imposes the motion of both. False: WHY says why not. */
+/* Takes pair and parameters of the test from a set-up; the time step is that of the set-up, or 1e-6
+ * s if it has none. Both spheres have their own masses even if one is held, as the test imposes the
+ * motion of both. False: WHY says why not. */
 static bool prepare_drive(struct drive *l, const struct lt_setup *setup, char *why, size_t size) {
     *l = (struct drive){.setup = setup,
                         .pair = setup->pair,

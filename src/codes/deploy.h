@@ -24,8 +24,8 @@ const char *lt_deploy_refused(const struct lt_program *program);
 const char *lt_deploy_name(const struct lt_deploy *deploy);
 const char *lt_deploy_lines(const struct lt_deploy *deploy, const double *params);
 
-/* Header, adapter and build.sh in FOLDER, which there is; test.sh and what it needs, for the pair
- * of the program that defines the law. False: WHY. */
+/* Write header, adapter and build.sh to FOLDER, which exists; and test.sh with its data, for the
+ * pair of the program that defines the law. False: WHY says why not. */
 bool lt_deploy_sources(const struct lt_deploy *deploy, const char *folder, char *why, size_t size);
 bool lt_deploy_test(const struct lt_deploy *deploy, const struct lt_program *program,
                     const char *folder, char *why, size_t size);

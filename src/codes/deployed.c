@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COMPILE_MOST = 300 }; /* s */
+enum { COMPILE_MOST = 300 }; /* s, after which the compiler is ended */
 
 /* A copy of the text that the caller frees. */
 static char *copy(const char *text) {
@@ -37,8 +37,9 @@ static const char *version_in(const char *headers, struct lt_arena *arena) {
     return version;
 }
 
-/* True if there are headers for the code of its own version; LIGGGHTS's headers have none and are
- * trusted. False: made->why says why not. */
+/* True if there are headers of the code's own version in the folder how->headers; LIGGGHTS's
+ * headers name no version and are trusted. False: made->why says why not, and made->lacks is set.
+ */
 static bool has_headers(struct lt_deployed *made, const struct lt_deployed_how *how,
                         struct lt_arena *arena) {
     const char *folder =
@@ -80,7 +81,8 @@ static void explain(struct lt_deployed *made, const char *title, char *said) {
              *at ? at : "the compiler says nothing");
 }
 
-/* Compiles the adapter of a law by the script of its folder. False: made->why says why not. */
+/* Compiles the adapter of a law by the script build.sh of its folder, within COMPILE_MOST seconds.
+ * False: made->why says why not. */
 static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
                     struct lt_arena *arena) {
     char *headers = realpath(how->headers, NULL);
@@ -93,6 +95,7 @@ static bool compile(struct lt_deployed *made, const struct lt_deployed_how *how,
         error = lt_process_start(arguments, said, said, said, &pid);
     const bool ended = error == 0 && lt_process_wait(pid, COMPILE_MOST, &status);
     const bool ok = ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    /* The script's output, in which explain() finds the first error. */
     char *text = said ? lt_process_text(said, &(size_t){0}) : NULL;
     if (!ok)
         explain(made, how->title,

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The pair as the code sees it; s->six.mirrored, which exchanges the bodies, must be set. */
+/* The pair as the code sees it, SI units; s->six.mirrored, which exchanges the bodies, must be set.
+ * A held body has its own mass in the density, a wall the radius 0. */
 struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair) {
     const struct lt_particle *particles = s->program->particles;
     const bool mirrored = s->six.mirrored;
@@ -27,6 +28,7 @@ struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pai
         out.fixed[i] = particles[mirrored ? 1 - i : i].fixed;
         out.mass[i] = body->mass;
         out.inertia[i] = body->inertia[0];
+        /* Our A has type 1 and our B the last type; a ball at a wall has the last one. */
         out.type[i] = (i == 1) != (mirrored && !out.wall) ? out.types : 1;
     }
     return out;
@@ -101,8 +103,8 @@ static void keep_classes(FILE *file, const char *text, bool wall) {
     }
 }
 
-/* Writes one of lawtester's own laws with the numbers VALUES in the code's terms. Returns what is
- * wrong, or NULL. */
+/* Writes the lines of one of lawtester's own laws for the code, with the values VALUES (SI).
+ * Returns what is wrong, or NULL. */
 static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
                                double *values) {
     if (s->deployed) {
@@ -117,6 +119,8 @@ static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_
     const char *why =
         lt_deck_lines(lt_deck_find(s->codes->code->name), &setup, lt_text_begin(&text), s->arena);
     char *all = lt_text_end(&text);
+    /* Codes that run as a program (YADE) get classes, libraries (LAMMPS, LIGGGHTS) the lines of the
+     * law. */
     if (!why && s->codes->code->start.arguments[0][0] == 'p')
         keep_classes(file, all, s->six.pair.wall);
     else if (!why)

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { IN_PIECE = 1024, TOGETHER = 8 }; /* rows in a block; blocks requested at a time */
+/* Steps in a block; blocks for which memory is tested at a time. */
+enum { IN_PIECE = 1024, TOGETHER = 8 };
 
 struct lt_past {
     struct lt_arena *arena;

@@ -11,10 +11,11 @@
 
 struct lt_arena;
 
-/* Along the six, or of bodies in space, if n is not 0: then velocity is that of B's centre relative
- * to A's and B's spin. */
+/* A step along the six degrees of freedom, SI units: gap, relative velocities and spins. If n is
+ * not 0, a step of bodies in space: then velocity is that of B's centre relative to A's, followed
+ * by B's spin, and place, spin, n and s are set. */
 struct lt_past_step {
-    size_t before;
+    size_t before;              /* number of the step before it; 0: the start */
     double un, dt, velocity[6]; /* at its end; its length; during it */
     double time;                /* at its end, since the start */
     double place[3], spin[3];   /* of B from A, A's spin */

@@ -6,7 +6,8 @@
 #include "registry/codelaw.h"
 #include "serve/protocol.h"
 
-/* TIME: since the start, at the end of the step of DT. */
+/* Turn a question into the code's space, and an answer back to the pair's axes. TIME (s): since the
+ * start, at the end of the step of DT (s). */
 void lt_pose_put(const struct lt_codelaw_pose *pose, double time, double dt,
                  struct lt_serve_question *question);
 void lt_pose_take(const struct lt_codelaw_pose *pose, double time, struct lt_serve_answer *answer);

@@ -88,8 +88,8 @@ static bool fail_served(struct lt_served *s) {
     return false;
 }
 
-/* Starts the process with an empty input unless its version is known; a code reports it in its log.
- * False: the code failed. */
+/* Makes the version of the code known: starts its process and, as a code reports its version in its
+ * log, sends an empty input. False: the code failed, as s->why says. */
 bool lt_query_version(struct lt_served *s) {
     if (!lt_query_start(s->codes, s->process, s->why, sizeof s->why))
         return false;
@@ -97,8 +97,8 @@ bool lt_query_version(struct lt_served *s) {
            lt_session_begin(s->process->session, "log log\n") || fail_served(s);
 }
 
-/* Sends the input of this run, after which the code is in its initial state. False: the code
- * failed. */
+/* Sends the input of this run, after which the code is in its initial state, step 0 of the history.
+ * False: the code failed, as s->why says. */
 bool lt_query_begin(struct lt_served *s) {
     struct lt_process *p = s->process;
     p->served = 0;
@@ -114,8 +114,8 @@ bool lt_query_begin(struct lt_served *s) {
     return true;
 }
 
-/* True if all forces and torques are finite. The force on a WALL moves nothing and is not checked.
- */
+/* True if all forces and torques are finite. At a WALL, body A, those on it are not checked, as
+ * they move nothing. */
 static bool is_finite(const struct lt_serve_answer *answer, bool wall) {
     double sum = 0;
     for (int i = wall ? 1 : 0; i < 2; i++)
@@ -205,9 +205,9 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
                                : force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
 }
 
-/* Brings the code to the state after step STEP of the history, by repeating all steps from the
- * start if it is elsewhere. A code that once exceeded its time limit is not queried again: it would
- * exceed it each time. */
+/* Brings the code to the state after step STEP of the history; if it is elsewhere, by repeating all
+ * steps from the start. False: the code failed. A code that once exceeded its time limit is not
+ * queried again in this run, as it would exceed it each time. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[LT_SIX_NUMBERS];
     const struct lt_process *p = s->process;

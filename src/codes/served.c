@@ -35,7 +35,7 @@ static struct lt_served *served_of(const void *derived) {
 }
 
 /* derive() of a law that an external code computes: checks the parameters, writes the code's input
- * and starts it. NULL, or what is wrong. */
+ * with them, and starts the code with it unless it has it already. NULL, or what is wrong. */
 static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                  void *d) {
     struct lt_served *s = served_of(d);
@@ -48,6 +48,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
             return NULL; /* the host reports the error */
+    /* A law in formulas that could not be compiled fails here, at the place of the law. */
     if (s->deployed && s->deployed->why[0]) {
         snprintf(s->why, sizeof s->why, "%s", s->deployed->why);
         s->mark = s->program->law_mark;
@@ -55,6 +56,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     }
     s->why[0] = '\0';
     s->late = false;
+    /* Codes have the wall as body A, so the bodies are exchanged if our B is the wall. */
     s->six.mirrored =
         pair->b.flat > 0 || (s->program->codelaw->pose.swapped && !(pair->a.flat > 0));
     s->six.pair = lt_lines_pair(s, pair);
@@ -63,6 +65,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         return why;
     bool (*own_arm)(const char *) = s->codes->code->own_arm;
     s->six.own_arm = own_arm && own_arm(s->text);
+    /* A new run: its time limit starts, its history is empty, and no state of the process belongs
+     * to it. */
     if (s->process->session)
         lt_session_run(s->process->session);
     lt_past_clear(s->past);
@@ -70,6 +74,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     s->space = NULL;
     s->last_step = 0;
     s->process->served = 0;
+    /* SAME: the process has this input; it is reset by the first query, so it need not begin twice.
+     */
     bool same = s->process->session && s->process->text && strcmp(s->process->text, s->text) == 0;
     return (same || lt_query_begin(s)) && lt_arms_measure(s) ? NULL : s->why;
 }
@@ -104,8 +110,8 @@ static void put_in_space(struct lt_served *s, struct lt_past_step *step) {
 
 /* step() of the law that a code computes: makes the step there, or with dt = 0 or in a trial
  * evaluation queries the force without a step. States and losses of the equivalent built-in law are
- * unknown (NAN). The states that follow them are the step's index and force; the last loss is the
- * work by the trapezoidal rule. */
+ * unknown (NAN). The LT_CODELAW_STATES states after them are the step's index and the force; the
+ * last loss is the work of the step, J. If the code fails, all results are NAN. */
 static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
                             struct lt_out *o, void *e) {
     (void)p;
@@ -115,6 +121,7 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
            *kept = state + law->n_state - LT_CODELAW_STATES;
     const double du[SIX] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
     const double v[SIX] = {m->vn, m->vs, m->vt, m->wn, m->ws, m->wt};
+    /* Velocities are those that make the step's increments; without a step, those given. */
     struct lt_past_step step = {.before = (size_t)kept[0], .un = m->un, .dt = m->dt};
     size_t number = step.before;
     step.time = m->dt + (step.before > 0 ? lt_past_step(s->past, step.before)->time : 0);
@@ -133,6 +140,7 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
     give_out(o, force, m->un);
     for (double *own = state; own < kept; own++)
         *own = NAN;
+    /* Work of the contact by the trapezoidal rule, from the forces before and after the step. */
     losses[law->n_losses - 1] = 0;
     for (int i = 0; i < SIX; i++)
         losses[law->n_losses - 1] += 0.5 * (kept[1 + i] + force[i]) * du[i];
@@ -150,14 +158,17 @@ static double press_code(struct lt_served *s, double overlap) {
 }
 
 /* The largest overlap (m) of an impact at SPEED (m/s) of the mass M (kg), for a force that is F (N)
- * at the overlap D (m) and grows with the power Q. Ratios to D are used, since otherwise errors of
- * Q would count by the logarithm of D. */
+ * at the overlap D (m) and grows with the power Q: the work f d/(q + 1) (x/d)^(q + 1) equals the
+ * energy m v^2/2. Ratios to D are used, since otherwise errors of Q would count by the logarithm of
+ * D. */
 static double overlap_reached(double f, double d, double q, double m, double speed) {
     return d * pow((q + 1) * m * speed * speed / (2 * f * d), 1 / (q + 1));
 }
 
 /* Duration (s) of an impact at SPEED (m/s) of the mass M (kg), for a force that is F (N) at the
- * overlap D (m) and grows with the power Q of the overlap. */
+ * overlap D (m) and grows with the power Q of the overlap. It is 2 x_max/v times the integral of
+ * 1/sqrt(1 - z^(q + 1)) over z from 0 to 1, which gamma functions express; for a linear force pi
+ * sqrt(m/k). */
 static double impact_time(double f, double d, double q, double m, double speed) {
     double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
     return q == 1 ? M_PI * sqrt(m / (f / d))
@@ -171,9 +182,10 @@ static double overlap_seen(const struct lt_pair *pair, double overlap) {
     return sum - (sum - overlap);
 }
 
-/* Contact time (s) of an impact at SPEED (m/s), from a power law for the force; the power is
- * measured between an overlap near the largest one and its half. NAN: the force is no such power.
- */
+/* Contact time (s) of an impact at SPEED (m/s), from a power law for the force. Its power Q is
+ * measured between an overlap and its half: that overlap is 1e-4 R* first, then in three more
+ * passes the largest overlap by the last power, at most 0.2 R*. NAN: the force does not grow with a
+ * power between 0.1 and 10. */
 static double served_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)p;
     struct lt_served *s = served_of(d);
@@ -183,6 +195,8 @@ static double served_time(const struct lt_pair *pair, const void *p, const void 
         double f = press_code(s, overlap), q = log(f / press_code(s, half)) / log(overlap / half);
         if (!(f > 0) || !(q > 0.1) || !(q < 10))
             return NAN;
+        /* A linear law has the power 1 up to rounding; its contact time is independent of the
+         * speed. */
         if (fabs(q - 1) < 1e-6)
             q = 1;
         double turn = overlap_reached(f, overlap, q, pair->m_eff, speed);
@@ -297,6 +311,7 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     codes->start = *usual;
     if (!library)
         return true;
+    /* A code of the user's own is known by its path. */
     if (!usual->package) {
         lt_query_keep(&codes->title, library);
         codes->start.title = codes->title;
@@ -305,6 +320,7 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     snprintf(why, size, "%s: %s", library, strerror(errno));
     if (!codes->beside || stat(codes->beside, &status) != 0)
         return false;
+    /* In a folder the library is searched by the code's pattern. */
     const bool folder = usual->within && S_ISDIR(status.st_mode);
     codes->library =
         folder ? find_within(codes->beside, usual->within) : realpath(codes->beside, NULL);
@@ -321,8 +337,9 @@ static bool take_library(struct lt_codes *codes, const char *library, char *why,
     return true;
 }
 
-/* Starts an external code as host of laws, with LIMIT seconds for a run (0: any time), in a sandbox
- * if SANDBOXED. NULL: WHY says why it cannot be started. */
+/* Starts an external code as host of laws. LIBRARY: its file or folder, NULL: as installed; LIMIT:
+ * seconds for a run, 0: any time; ALLOWED: styles that its lines may use besides the known ones;
+ * SANDBOXED: in a sandbox. NULL: WHY says why it cannot be started. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, bool sandboxed, char *why,
                                 size_t size) {
@@ -339,6 +356,8 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
                                            .contact_time = served_time};
     codes->code = lt_styles_code(kind->name);
     pthread_mutex_init(&codes->lock, NULL);
+    /* Without --library the environment may give one, such as LAWTESTER_LAMMPS; its name then
+     * begins the message. */
     char variable[NAME_SIZE] = "", missing[PATH_MAX];
     if (!library && !kind->own)
         library = usual_library(kind->name, variable);
@@ -391,7 +410,9 @@ const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes) {
     return &codes->host;
 }
 
-/* Provenance of an external run: the code, its file, and the input that was sent. */
+/* Provenance of an external run: the code, its version, file and digest, its environment, and the
+ * input that was sent last, "" if none was. The environment of a user's own code is not recorded.
+ */
 struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
     const struct lt_codes *codes = codes_of(host);
     const struct lt_process *p = codes->processes;

@@ -19,7 +19,7 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
  * environment's LAWTESTER_HEADERS, if any. It must outlive the codes. */
 void lt_served_headers(struct lt_codes *codes, const char *folder);
 
-/* Was such a law not compiled because headers or a compiler are missing? */
+/* True if such a law was not compiled because headers or a compiler are missing. */
 bool lt_served_lacks(const struct lt_codes *codes);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
 

@@ -22,8 +22,10 @@ struct lt_process {
     unsigned long served;       /* the run that used it last; 0: its state belongs to no run */
     size_t step;                /* its current step in that run's history */
     char *text;                 /* the input it was last started with; NULL: none */
-    char *measured;         /* lines, but for their numbers, for which the rest is known; NULL */
-    struct lt_code_pair of; /* ... and for which pair */
+    /* Measured by arms.c for a law with these lines, without their numbers, (NULL: nothing) and
+     * for this pair: the slip arms (see struct lt_six) and whether queries leave no trace. */
+    char *measured;
+    struct lt_code_pair of;
     double less[2];
     bool looks;
     struct lt_process *next;
@@ -41,7 +43,7 @@ struct lt_codes {
     const char *headers;  /* the folder that laws in formulas are compiled with */
     struct lt_deployed *deployed; /* those that have been */
     struct lt_process *processes;
-    unsigned long served; /* so far */
+    unsigned long served; /* runs so far, which number them from 1 */
     char version[200], file[512], sha256[65];
 };
 
@@ -50,19 +52,19 @@ struct lt_served {
     struct lt_codes *codes;
     const struct lt_program *program;
     struct lt_arena *arena;
-    unsigned long number;
-    struct lt_process *process;
+    unsigned long number;       /* of the run, from 1 */
+    struct lt_process *process; /* that of the run's thread */
     struct lt_six six;
-    const char *text;
-    int first_line; /* of the law's lines in the input */
+    const char *text; /* the code's whole input */
+    int first_line;   /* of the law's lines in the input */
     struct lt_past *past;
     double *own_derived;                /* of a law of ours */
     const struct lt_deployed *deployed; /* of a law in formulas, compiled for the code */
     bool looks;          /* its law answers queries without a step and has no memory of them */
-    bool looking;        /* ... and is */
+    bool looking;        /* the next evaluation is a trial, whose step is discarded */
     const double *space; /* the bodies that the next question is about; NULL: along the six */
     double home[9];      /* their axes n s t at the start, which the code's lie along */
-    bool at_home;
+    bool at_home;        /* home is set */
     /* The last step and its force, cached for repeated queries. */
     struct lt_past_step last;
     size_t last_step;
@@ -80,28 +82,28 @@ bool lt_query_start(const struct lt_codes *codes, struct lt_process *process, ch
                     size_t size);
 void lt_query_end(struct lt_process *process);
 
-/* Without memory there is none. */
+/* Replaces the text *KEPT by a copy of TEXT. */
 void lt_query_keep(char **kept, const char *text);
 
-/* False: why says what is wrong at mark, and the process has ended. */
+/* Begin a run with its input; send a question and check the answer. False, here and below: s->why
+ * says what is wrong at the place s->mark, and the process has ended. */
 bool lt_query_begin(struct lt_served *s);
 bool lt_query_send(struct lt_served *s, const struct lt_serve_question *question,
                    struct lt_serve_answer *answer);
 /* The force without a step; for codes that cannot do that, after a step at rest. */
 bool lt_query_force(struct lt_served *s, const struct lt_past_step *there, double *force);
-/* Makes the step, unless it has been made before; its number in the history. */
+/* Makes the step, unless it was the last one made; *NUMBER is its number in the history. */
 bool lt_query_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                    double *force);
 
-/* Starts the process, if it has not been, so that its version is known: it is in the log that it
- * ends with the next one. */
+/* Starts the process, if it has not been, with an empty input, so that its version is known. */
 bool lt_query_version(struct lt_served *s);
 
 /* ---- arms.c, lines.c ---------------------------------------------------------------------------
  */
 
 /* Measures at which arm the code evaluates slip (six.less), and whether it answers queries without
- * a step (looks). */
+ * a step (looks). False: the code did not answer. */
 bool lt_arms_measure(struct lt_served *s);
 
 /* The pair as the code sees it; six.mirrored is set. */

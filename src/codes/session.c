@@ -26,6 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Arguments of the child; bytes of its files that are read; time between two tests for a request to
+ * stop, ms; processor time of the child, s; time that it has to end by itself, ms. */
 enum {
     ARGUMENTS_MOST = 128,
     TEXT_MOST = 1 << 13,
@@ -43,10 +45,10 @@ struct lt_session {
     bool late;  /* it did not answer in time */
     bool sandboxed;
     pid_t child, parent;
-    int fd; /* -1: closed */
-    double patience;
-    double limit, until; /* the time for a run; when it is over */
-    int line;
+    int fd;              /* -1: closed */
+    double patience;     /* s, for an answer */
+    double limit, until; /* s for a run, 0: any; the monotonic time when it is over */
+    int line;            /* of the input, from 1, at which the code failed; 0: none */
     char folder[PATH_MAX], why[1024], file[PATH_MAX], version[200];
     char sha256[SHA256_DIGEST_STRING_LENGTH];
 };
@@ -108,8 +110,9 @@ static double clock_now(void) {
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
 
-/* Makes the child's folder in TMPDIR, if that is an absolute path, or in /tmp. The 40 characters
- * are room for the folder's own name and those of the files in it. False: errno says why not. */
+/* Makes the child's folder in TMPDIR, if that is an absolute path, or in /tmp, and sets s->folder
+ * to it. The 40 characters are room for the folder's own name and those of the files in it. False:
+ * errno says why not. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
     snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
@@ -210,7 +213,8 @@ static const char *printed_last(const struct lt_session *s, char text[TEXT_MOST]
     return line;
 }
 
-/* Gets the code's own error message from the files that it wrote. False: there is none. */
+/* Sets WHY (SIZE bytes) to the code's own error message, and the command that it was at, from the
+ * files that it wrote. False: there is none, and WHY is unchanged. */
 static bool last_words(const struct lt_session *s, char *why, size_t size) {
     static const char *const files[] = {LT_SERVE_LOG, LT_SERVE_HEAD, LT_SERVE_PRINT};
     char text[TEXT_MOST], other[TEXT_MOST];
@@ -285,7 +289,7 @@ static bool fail_late(struct lt_session *s) {
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
-/* Sends SIZE bytes to the code. False: it has ended. */
+/* Sends SIZE bytes to the code. False: it has ended, and s->why says how. */
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {
@@ -300,7 +304,8 @@ static bool send_all(struct lt_session *s, const void *from, size_t size) {
     return true;
 }
 
-/* Waits for input, or the end of the stream, until the time LIMIT (s). False: it is late. */
+/* Waits for input or the end of the stream, at most until the monotonic time LIMIT (s), and returns
+ * every SLICE_MS to see a request to stop. False: it is late or was stopped, as s->why says. */
 static bool wait_until(struct lt_session *s, double limit) {
     struct pollfd ready = {.fd = s->fd, .events = POLLIN};
     while (!lt_stop_requested() && clock_now() < limit)
@@ -309,7 +314,8 @@ static bool wait_until(struct lt_session *s, double limit) {
     return fail_late(s);
 }
 
-/* Receives SIZE bytes from the code, within the time limits. False: it has ended or is late. */
+/* Receives SIZE bytes from the code into TO; each answer may take s->patience seconds, all of a run
+ * until s->until. False: the code has ended or is late, as s->why says. */
 static bool receive_all(struct lt_session *s, void *to, size_t size) {
     char *at = to;
     double limit = fmin(clock_now() + s->patience, s->until);
@@ -330,8 +336,8 @@ static bool receive_all(struct lt_session *s, void *to, size_t size) {
     return true;
 }
 
-/* Reads an answer and its text, of less than SIZE bytes. False: the code failed or reported an
- * error. */
+/* Reads an answer and its text, of less than SIZE bytes. False: the code ended, was late or
+ * reported an error; s->why says which, s->line where, and the child has ended. */
 static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, char *text,
                         size_t size) {
     if (!receive_all(s, answer, sizeof *answer))
@@ -487,9 +493,10 @@ static const char *folder_of(struct lt_arena *arena, const char *path) {
     return slash == path ? "/" : lt_arena_copy(arena, path, (size_t)(slash - path));
 }
 
-/* Appends the call of another serve-code in bubblewrap. It sees the system's programs and libraries
- * and Open MPI's settings. Neither /proc nor the machine's /dev are needed: a file /dev/null will
- * do. */
+/* Appends the call of another serve-code in bubblewrap: without network, with empty /home and /tmp,
+ * and with the system's programs and libraries, Open MPI's settings and the folder of how->library
+ * to read; only the child's folder can be written. Neither /proc nor the machine's /dev are needed:
+ * a file /dev/null will do. */
 static void add_sandbox(struct arguments *to, const struct lt_session *s, const char *folder,
                         const struct lt_session_start *how) {
     static const char *const empty[] = {"/dev", "/home", "/run", "/tmp"}, *const system[] = {
@@ -607,7 +614,8 @@ void lt_session_run(struct lt_session *s) {
     s->until = s->limit > 0 ? clock_now() + s->limit : INFINITY;
 }
 
-/* Sends an input, from which the code sets itself up anew. False: it failed. */
+/* Sends an input, TEXT, from which the code sets itself up anew, and waits for its confirmation.
+ * False: it failed, as lt_session_why() says. */
 bool lt_session_begin(struct lt_session *s, const char *text) {
     struct lt_serve_question question = {.what = LT_SERVE_BEGIN, .length = (double)strlen(text)};
     struct lt_serve_answer answer;
@@ -628,7 +636,7 @@ bool lt_session_begin(struct lt_session *s, const char *text) {
     return true;
 }
 
-/* Sends a question and reads its answer. False: it failed. */
+/* Sends a question and reads its answer. False: it failed, as lt_session_why() says. */
 bool lt_session_query(struct lt_session *s, const struct lt_serve_question *question,
                       struct lt_serve_answer *answer) {
     char said[1024];

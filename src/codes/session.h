@@ -49,11 +49,11 @@ const char *lt_session_file(const struct lt_session *session);
 const char *lt_session_sha256(const struct lt_session *session);
 const char *lt_session_version(const struct lt_session *session);
 
-/* Did the last question end without an answer in time? */
+/* True if the last question ended without an answer in time. */
 bool lt_session_late(const struct lt_session *session);
 
-/* Did the code declare at its last start that it answers queries without a step? Only a user's own
- * code can. */
+/* True if the code declared at its last start that it answers queries without a step. Only a user's
+ * own code can. */
 bool lt_session_looks(const struct lt_session *session);
 
 /* The environment of codes, NAME=VALUE each; ends with NULL. */

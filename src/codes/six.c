@@ -11,7 +11,7 @@ static double distance(const struct lt_six *six, double un) {
     return six->pair.radius[1] + (six->pair.wall ? 0 : six->pair.radius[0]) + un;
 }
 
-/* Slip arm of a body at a gap UN, m. */
+/* Slip arm of a BODY (0: A, 1: B) at a gap UN, m: its radius minus less[BODY] overlaps. */
 static double arm(const struct lt_six *six, int body, double un) {
     return six->pair.radius[body] - six->less[body] * fmax(0, -un);
 }
@@ -45,7 +45,7 @@ static struct lt_serve_question placed(const struct lt_six *six, double un, doub
 }
 
 /* Distance of the centres at touch, m, as a code counts it that treats a wall as the mirror image
- * of the sphere. */
+ * of the sphere: both radii are then the sphere's. */
 static double own_reach(const struct lt_six *six) {
     return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
 }
@@ -59,15 +59,20 @@ struct lt_serve_question lt_six_question(const struct lt_six *six, enum lt_serve
     q.what = what;
     memcpy(v, velocity, sizeof v);
     turn(six, v);
+    /* A law with its own arm sees the slip of these velocities times radii over distance, so they
+     * are reduced by the inverse. */
     double gain = six->own_arm ? 1 + un / own_reach(six) : 1;
     centre[N] = v[N];
     centre[S] = gain * v[S];
     centre[T] = gain * v[T];
+    /* The relative rotation is divided between the bodies so that it causes no slip. */
     for (int k = 0; k < 3; k++) {
         double b = share(six, k, un);
         q.body[1].spin[k] = b * v[3 + k];
         q.body[0].spin[k] = -(1 - b) * v[3 + k];
     }
+    /* A wall cannot rotate: the centre of the sphere moves instead, so that its surface does not
+     * slip. */
     if (six->pair.wall) {
         centre[S] += arm(six, 1, un) * v[3 + T];
         centre[T] -= arm(six, 1, un) * v[3 + S];
@@ -101,6 +106,8 @@ static void find_offs(const struct lt_six *six, double un, const struct lt_serve
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                    double *force) {
     const double *f = answer->force[1];
+    /* Forces are those on A. A moment is minus the power of both torques per rate of the relative
+     * rotation, of which B makes the share b and A, the other way round, 1 - b. */
     for (int k = 0; k < 3; k++) {
         double b = share(six, k, un);
         force[k] = 0 - f[k];

@@ -16,9 +16,10 @@ static void along(const double *axes, const double *vector, double *out) {
         out[k] = lt_space_dot(axes + 3 * k, vector);
 }
 
-/* Puts place, velocities, spins and axes of the bodies from SPACE, the state of bodies/space.h,
- * into STEP, along the axes HOME. At a wall the sphere stays before the origin: its path along the
- * wall does not matter. */
+/* Puts place (m), velocities (m/s), spins (rad/s) and axes of the bodies from SPACE, the state of
+ * bodies/space.h, into STEP, along the axes HOME; if the bodies are exchanged (mirrored), as seen
+ * from our B. At a wall the sphere stays before the origin: its path along the wall does not
+ * matter. */
 void lt_spatial_put(const struct lt_six *six, const double home[9], const double *space,
                     struct lt_past_step *step) {
     const double *v = space + VELOCITY, sign = six->mirrored ? -1 : 1;
@@ -87,10 +88,14 @@ void lt_spatial_forces(const struct lt_six *six, enum lt_lever lever,
     memcpy(axes, step->n, sizeof step->n);
     memcpy(axes + 3, step->s, sizeof step->s);
     lt_space_cross(step->n, step->s, axes + 6);
+    /* Forces on our B become those of the law with the opposite sign; if the bodies are exchanged,
+     * the sign changes once more. */
     for (int k = 0; k < 3; k++) {
         force[k] = -sign * lt_space_dot(axes + 3 * k, answer->force[1]);
         force[3 + k] = 0;
     }
+    /* The moment of a body is its torque without that of the tangential force at its arm, which is
+     * radius plus half of the gap, or the radius alone. */
     const double turn[3] = {0, force[2], -force[1]}; /* n x the force on our B */
     for (int body = wall ? 1 : 0; body < 2; body++) {
         const bool is_a = (body == 1) == six->mirrored;

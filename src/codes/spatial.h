@@ -12,7 +12,7 @@
 /* The code's axes x y z in SPACE (bodies/space.h); MIRRORED: its body B is our A. */
 void lt_spatial_home(const double *space, bool mirrored, double home[9]);
 
-/* Puts the bodies into the step; whether a step has been put there. */
+/* Puts the bodies into the step; true if bodies have been put into this step. */
 void lt_spatial_put(const struct lt_six *six, const double home[9], const double *space,
                     struct lt_past_step *step);
 bool lt_spatial_is(const struct lt_past_step *step);

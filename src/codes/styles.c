@@ -45,7 +45,7 @@ static const struct {
     const char *name;
     double value;
 } told[] = {{"fric", 0.3}, {"angle", 0.29145679447786710}, {"en", 0.5}, {"pull", 0}};
-enum { FRIC, ANGLE, EN, PULL, TOLD }; /* atan(0.3) */
+enum { FRIC, ANGLE, EN, PULL, TOLD }; /* ANGLE is atan(0.3), rad; PULL depends on the law */
 
 /* True if LINES contain the placeholder with this number, such as {fric}. */
 static bool names_number(const char *lines, int number, struct lt_arena *arena) {
@@ -81,6 +81,8 @@ struct lt_style lt_styles_get(const struct lt_code *code, size_t index, struct l
     size_t rest = wall ? index - count_choices(family) : index;
     const char *words[LT_CODE_PARTS] = {0},
                *name = lt_arena_print(arena, "%s%s", wall ? "wall " : "", family->name);
+    /* The rest of INDEX is a number whose digits choose a word of each part, the first part
+     * fastest. */
     for (size_t i = 0; family->parts[i]; i++) {
         size_t n = count_words(family->parts[i]);
         words[i] = family->parts[i][rest % n];

@@ -12,8 +12,9 @@ enum { MOST = 32 };
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
-/* Draws a figure of a group's formulas with one kind of dashpot, PULL, and the diagonal on which
- * all should lie. */
+/* Draws a figure of the formulas of GROUP with one kind of dashpot, PULL: restitution obtained over
+ * restitution entered, and the diagonal on which all should lie. Nothing is drawn if there are
+ * none. */
 static void draw_group(const struct call *call, const struct lt_damping_audits *audits,
                        const char *group, enum lt_pull pull, struct lt_output *output) {
     struct lt_curve curves[MOST];
@@ -31,11 +32,13 @@ static void draw_group(const struct call *call, const struct lt_damping_audits *
     }
     if (n == 1)
         return;
+    /* The diagonal, for which the first place was left free. */
     curves[0] = (struct lt_curve){.label = "target",
                                   .x = curves[1].x,
                                   .y = curves[1].x,
                                   .count = LT_DAMPING_TARGETS,
                                   .role = LT_CURVE_THEORY};
+    /* Formulas that hold for either kind of dashpot have one figure, without its name. */
     const char *mode = either ? "" : lt_damping_modes[pull];
     const char *dash = either ? "" : "-";
     struct lt_figure figure = {

@@ -69,10 +69,13 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
     lt_progress_begin(call, program->source->name, "", 0);
     lt_calibrated_find(&c, program, vary, targets, n, &interrupted);
     lt_progress_end();
+    /* A table over speeds of an earlier call does not belong to a calibration that failed. */
     if (speeds && (interrupted || !found->converged))
         lt_command_worsen(&result, lt_speeds_set_aside(call, program));
     if (interrupted)
         return result;
+    /* Three forms: a JSON document, lines for a code, or a summary; the table over speeds follows.
+     */
     if (call->json) {
         json_t *document = lt_calibrated_document(program, &c);
         if (code && found->converged)
@@ -96,12 +99,14 @@ static int solve_and_show(const struct call *call, int code, const struct lt_pro
 }
 
 /* Reads unknowns and targets and calibrates a program; those of the command line replace those of
- * the file. PAIR, if not NULL, is one of several, whose program this is. Returns the exit code. */
+ * the file. PAIR NULL: the result is printed at once; else PAIR is one of several pairs of
+ * materials and keeps its result, to be printed with the others. Returns the exit code. */
 static int calibrate_program(const struct request *request, const struct lt_program *program,
                              struct pair *pair) {
     const struct call *call = &request->call;
     size_t n = call->vary.count ? call->vary.count : program->n_vary;
     size_t n_targets = request->to.count ? request->to.count : program->n_targets;
+    /* There must be as many targets as unknowns, as a root is sought. */
     if (n == 0)
         return lt_command_misused(call, "nothing to vary; give --vary NAME=LO:HI");
     if (n_targets == 0)
@@ -117,6 +122,7 @@ static int calibrate_program(const struct request *request, const struct lt_prog
         return lt_command_misused(call, "%zu unknowns; at most %d can be found at once", n,
                                   LT_TRIAL_MAX);
 
+    /* Unknown and target K, each from the command line if it gives any. */
     struct lt_vary vary[LT_TRIAL_MAX];
     struct lt_target targets[LT_TRIAL_MAX];
     const char *why;
@@ -132,6 +138,7 @@ static int calibrate_program(const struct request *request, const struct lt_prog
         if ((why = lt_target_repeated(vary, targets, k, call->arena)))
             return lt_command_misused(call, "%s", why);
     }
+    /* With --for the program gets the choices of the code's law, as the code would run it. */
     struct lt_program wanted = *program;
     const struct lt_deck_code *code = request->code ? lt_deck_codes[request->code - 1] : NULL;
     if (code) {
@@ -140,15 +147,18 @@ static int calibrate_program(const struct request *request, const struct lt_prog
             return FELL_SHORT;
         }
     }
+    /* Discrete steps matter with --as-run and for targets that only steps have. */
     wanted.as_run |= request->as_run || lt_target_needs_steps(targets, n);
     if (request->speeds && lt_target_needs_steps(targets, n))
         return lt_command_misused(call, "--speeds shows results in the limit of short steps, which "
                                         "has no band: leave it out, or calibrate to e_n or e_t");
     wanted.start_in_contact |= request->start_in_contact;
+    /* Lines for a code are refused for a start in contact unless that is allowed. */
     if (code && !wanted.start_in_contact && lt_setup_begins_inside(&wanted))
         return lt_codes_refuse_start(program);
     if (code)
         lt_deck_move(code, &wanted, call->arena);
+    /* The solution; the output folder is made ready before it, as a calibration may last long. */
     if (pair) {
         pair->program = wanted;
         return solve_pair(call, pair, vary, targets, n);
@@ -269,7 +279,8 @@ static int open_and_solve(const struct request *request, const char *file, struc
     return calibrate_program(request, pair->opened.program, pair);
 }
 
-/* Prints the calibrated pairs as one input for the code; returns the exit code. */
+/* Prints the N calibrated pairs as one input for the code, or with --json the documents of all
+ * pairs, each with that input; returns the exit code. */
 static int show_pairs(const struct request *request, struct pair **pairs, size_t n) {
     const struct call *call = &request->call;
     struct lt_paste_pair *all = lt_arena_get(call->arena, n * sizeof *all);
@@ -299,6 +310,7 @@ static int calibrate_pairs(const struct request *request) {
         return lt_command_misused(call, "--types: %s", why);
     if (request->types && (why = target_outside(&request->to, types, n_types, call->arena)))
         return lt_command_misused(call, "--to: %s", why);
+    /* One pair for each file, or for each two types of which at least one is a ball. */
     const size_t most = request->types ? n_types * n_types : call->n_files;
     struct pair **pairs = lt_arena_get(call->arena, (most + 1) * sizeof *pairs);
     size_t n = 0;
@@ -309,6 +321,7 @@ static int calibrate_pairs(const struct request *request) {
         for (size_t j = i; j < n_types && result == DONE && !interrupted; j++) {
             if (types[i].wall && types[j].wall)
                 continue;
+            /* The ball becomes particle a; the other material, which may be a wall, particle b. */
             const struct type ball = types[i].wall ? types[j] : types[i],
                               other = types[i].wall ? types[i] : types[j];
             struct request own = *request;
@@ -316,6 +329,7 @@ static int calibrate_pairs(const struct request *request) {
             own.to = targets_of_pair(&request->to, ball, other, call->arena);
             result = open_and_solve(&own, call->files[0], pairs, &n, other.wall);
         }
+    /* All pairs go into one input, so it is printed only if every one is calibrated. */
     if (result == DONE && !interrupted)
         result = show_pairs(request, pairs, n);
     for (size_t k = 0; k < n; k++)

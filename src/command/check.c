@@ -7,12 +7,13 @@
 
 #include <stdlib.h>
 
-/* True if the program is meant for runs with overrides (sweep, calibrate, fit) only. */
+/* True if the program varies numbers (sections sweep, fit, or unknowns of calibrate); its own
+ * numbers need not make a valid run then. */
 static bool is_varied(const struct lt_program *program) {
     return program->sweeps || program->fit || program->n_vary > 0;
 }
 
-/* True if the program expects its run to fail. */
+/* True if the program expects its run to fail, so that an error before the first step is none. */
 static bool expects_failure(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
         if (program->expects[i].kind == LT_EXPECT_FAILS)

@@ -9,7 +9,8 @@
 
 static struct lt_codes *codes_in_use; /* NULL: none */
 
-/* True if a name is a path, as a shell takes it: a code of the user's own. */
+/* True if a name after --in has a slash: it is the path of a code of the user's own, as a shell
+ * takes a command with a slash for a path. */
 static bool is_own_code(const char *name) {
     return strchr(name, '/');
 }
@@ -71,11 +72,13 @@ int lt_codes_start(const struct call *call, const char *name) {
 /* Checks the options about external codes and starts the one that --in names. Several are started
  * later, one after the other. Returns the exit code. */
 int lt_codes_begin(const struct call *call) {
+    /* --time-limit is for a run of a code, but of verify --plugin for a check. */
     const bool limits_code =
         call->time_limit > 0 && !(call->command == &command_verify && call->plugins.count > 0);
     if (call->no_sandbox && call->in && call->allowed.count == 0 && !is_own_code(call->in))
         return lt_command_misused(
             call, "--no-sandbox is for --allow-style: without that there is no sandbox");
+    /* Without --in no option about a code makes sense. */
     if (!call->in)
         return call->allowed.count == 0 && !call->library && !limits_code && !call->no_sandbox &&
                        !call->headers
@@ -109,7 +112,7 @@ void lt_codes_end(void) {
     codes_in_use = NULL;
 }
 
-/* True if the command has an option of this name. */
+/* True if the command has a long option of this NAME, given without dashes. */
 static bool has_option(const struct command *command, const char *name) {
     const struct lt_option *option = command->options;
     while (option->name && strcmp(option->name, name) != 0)
@@ -117,8 +120,9 @@ static bool has_option(const struct command *command, const char *name) {
     return option->name;
 }
 
-/* DONE if the program's law can be computed; else a message, that it needs a code that has not been
- * started, and the exit code. It notes choices in which the code's law differs. */
+/* DONE if the program's law can be computed, or is only read by this command; else a message, that
+ * it needs a code that has not been started, and BAD_USAGE. It notes choices in which the code's
+ * law differs. */
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
     const struct lt_deck_code *deck =

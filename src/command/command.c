@@ -114,7 +114,7 @@ void lt_command_print_json(json_t *document) {
     putchar('\n');
 }
 
-/* True if the descriptor is a terminal that can move its cursor. */
+/* True if the descriptor is a terminal that can move its cursor; TERM=dumb cannot. */
 bool lt_command_is_terminal(int fd) {
     const char *term = getenv("TERM");
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
@@ -149,8 +149,9 @@ void lt_command_close(struct opened *opened) {
     free(opened->text);
 }
 
-/* Prints and frees the errors of a program that was read; closes it if it is faulty. Returns the
- * exit code. */
+/* Prints and frees the errors of a program that was read, and closes it if it is faulty. Returns
+ * the exit code: DONE, BAD_FILE if a compiler or headers for its law are missing, else that of the
+ * errors. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : lt_command_code_of_errors(errors);
     code = code != DONE && lt_codes_lack() ? BAD_FILE : code;
@@ -161,7 +162,8 @@ static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     return code;
 }
 
-/* True if an argument of --vary is a path, "motion.dt=1e-7:1e-6", and not a name, "kn=1.5:2". */
+/* True if an argument of --vary is a path, which has a dot or a bracket before "=", such as
+ * "motion.dt=1e-7:1e-6". False: it is a name, "kn=1.5:2" or "law.kn=1.5:2". */
 static bool names_path(const char *vary) {
     size_t length = strcspn(vary, "=");
     return strcspn(vary, ".[") < length && strncmp(vary, "law.", 4) != 0;
@@ -275,7 +277,7 @@ struct lt_output lt_command_output(const struct call *call) {
     return output;
 }
 
-/* Makes the directory for output. False: a message has been printed. */
+/* Makes the directory of -o. False: that is impossible, and a message has been printed. */
 static bool make_directory(const struct call *call) {
     bool made = lt_file_make_directory(call->output, call->arena);
     if (!made)
@@ -308,8 +310,9 @@ int lt_command_write_table(const struct call *call, const char *path,
     return make_directory(call) ? write_file(path, put, data) : BAD_FILE;
 }
 
-/* Makes the directory for a program's output. Not DONE and a message: the output with the ending
- * KIND would overwrite a file that the program reads. */
+/* Makes the directory for a program's output. DONE; else a message: the directory cannot be made,
+ * or the output with the ending KIND ("", ".sweep", ".fit", ".speeds") would overwrite a file that
+ * the program reads. */
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind) {
     struct lt_output output = lt_command_output(call);
@@ -345,7 +348,8 @@ static int code_of_table(const char *file) {
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
-/* Takes the options that describe a table; returns the exit code. */
+/* Sets *HOW to the options that describe a table, such as --skip and --header. DONE, or a message
+ * and BAD_USAGE if --header or --rows is faulty. */
 int lt_command_table(const struct call *call, struct lt_columns_how *how) {
     long header;
     size_t first, last;

@@ -76,6 +76,7 @@ extern const struct lt_removed lt_command_removed[];
 /* A call of COMMAND without operands, with default options. */
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena);
 
+/* True if --plot is given with this format. */
 static inline bool lt_command_draws(const struct call *call, enum lt_plot_format format) {
     return call->plot == 1 + (int)format;
 }
@@ -157,7 +158,7 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help,                                  \
               .propose = lt_propose_program_unknown)
 
-/* struct lt_size. */
+/* Reads a size such as "133x83" (mm) into SIZE, a struct lt_size. False: it is none. */
 bool lt_command_size(const char *argument, void *size);
 
 extern volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
@@ -171,10 +172,10 @@ __attribute__((format(printf, 2, 3))) int lt_command_misused(const struct call *
                                                              const char *format, ...);
 int lt_command_unknown_law(const struct call *call, const char *word);
 
-/* DONE if there is exactly one FILE; else an error message. */
+/* DONE if there is exactly one FILE; else a message and BAD_USAGE. */
 int lt_command_want_one_file(const struct call *call);
 
-/* A malloc'd text; a document. Both are released. */
+/* Print a text from malloc(), or a document, to stdout, and release it. */
 void lt_command_print(char *text);
 void lt_command_print_json(json_t *document);
 
@@ -184,9 +185,10 @@ void lt_command_print_errors(const struct lt_errors *errors);
 /* Errors in arguments of the command line only: BAD_USAGE; else BAD_INPUT. */
 int lt_command_code_of_errors(const struct lt_errors *errors);
 
+/* True if the descriptor is a terminal that can move its cursor. */
 bool lt_command_is_terminal(int fd);
 
-/* The greater of two exit codes. */
+/* Raises *CODE to the exit code OTHER if that is greater, which means worse. */
 void lt_command_worsen(int *code, int other);
 
 /* ---- Files ----------------------------------------------------------------------------------- */

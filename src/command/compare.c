@@ -18,8 +18,8 @@ struct request {
     const char *x, *y, *within;
 };
 
-/* Gets the tolerance of --within, relative to the peak; NAN: report the distance only. False: it is
- * no number of at least 0. */
+/* Sets *WITHIN to the tolerance of --within, relative to the peak of the first curve; NAN: none is
+ * given, the distance is only reported. False: it is no number of at least 0. */
 static bool within_of(const struct request *request, double *within) {
     char *end;
     *within = NAN;
@@ -29,8 +29,8 @@ static bool within_of(const struct request *request, double *within) {
     return end != request->within && !*end && *within >= 0;
 }
 
-/* Prints the distance of the curves; OK: within the tolerance. REACHES: both curves end at about
- * the same place. */
+/* Prints the distance of the curves. OK: it is within the tolerance; REACHES: both curves end at
+ * about the same place. */
 static void print_comparison(const struct request *request, const struct lt_comparison *c, bool ok,
                              bool reaches) {
     if (!request->call.json) {
@@ -93,6 +93,7 @@ static int perform(const struct call *call) {
     if (!within_of(request, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
                                   request->within);
+    /* The two tables: given files, or those of runs in codes. */
     struct lt_columns_how how = {.skip = 0};
     int code = lt_command_table(call, &how);
     if (code == DONE)
@@ -100,6 +101,7 @@ static int perform(const struct call *call) {
     if (code != DONE)
         return code;
     call = &with.call;
+    /* UNITS are those of x and y in the first table, with which the second must agree. */
     struct lt_curve curves[2] = {{0}};
     const char *units[2] = {"", ""};
     for (size_t i = 0; i < 2; i++) {

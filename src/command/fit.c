@@ -66,6 +66,7 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
         bool of_another = false;
         struct lt_vary *one = &vary[problem->n_vary];
         const char *why = lt_target_read_unknown(call->vary.list[i], program, one, call->arena);
+        /* An unknown that this law lacks is skipped if another law of the comparison has it. */
         for (size_t k = 0; k < n_laws && why && !one->target; k++)
             of_another |= lt_laws_param(lt_laws_find_in(call->laws, laws[k]), one->name) >= 0;
         if (of_another)
@@ -95,8 +96,9 @@ static int refuse_task(const struct call *call, const struct lt_fit_task *task, 
     return BAD_INPUT;
 }
 
-/* Fits one law and draws the result; LAWS are all that are compared, none if there is only one.
- * Returns the exit code. */
+/* Fits one law to the data and writes table, document and figure into *FITTED and the output
+ * folder; LAWS are the names of all N_LAWS that are compared, none if there is only one. Returns
+ * the exit code. */
 static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
@@ -120,6 +122,8 @@ static int fit_one(const struct call *call, const struct lt_program *program,
     if (fitted->fit->ill_posed)
         return refuse_task(call, task, fitted->fit->message);
     fitted->output = lt_command_output(call);
+    /* Without a result the files of an earlier call are moved away, so that none is taken for this
+     * one's. */
     if (interrupted || fitted->fit->run_failed) {
         lt_fit_plot_set_aside(fitted->fit, &fitted->output);
         code = lt_command_code_of_output(&fitted->output);

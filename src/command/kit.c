@@ -22,10 +22,12 @@ struct request {
 
 /* ---- Writing a kit --------------------------------------------------------------------------- */
 
+/* Files of a case at most; files of a kit besides; room for a message. */
 enum { FILES_OF_CASE = 3, FILES_OF_KIT = 6, WHY = 512 };
 static const char *const own_cases = "stages/kit";
 static const char *const kit_names[] = {"check.py", "adapter.h", "world.h"};
 
+/* A kit to be written: N cases, each with its program and its run, and the list of files. */
 struct work {
     const struct call *call;
     size_t n;
@@ -88,7 +90,8 @@ static int make_case(struct work *w, const struct call *with, size_t i) {
     return report_expectations(file, result);
 }
 
-/* Appends a file to the list, which PUT writes from DATA. */
+/* Appends the file NAME of the kit's folder to the list of files; PUT writes its contents from DATA
+ * when the kit is written. */
 static void add_file(struct work *w, const char *name, bool (*put)(FILE *file, void *data),
                      const void *data) {
     w->files[w->n_files++] = (struct lt_put){
@@ -100,7 +103,8 @@ static void add_text(struct work *w, const char *name, const char *text) {
     add_file(w, name, lt_record_put_text, text);
 }
 
-/* Writes lines that end with NULL; a PUT function of record.h. */
+/* Writes the lines DATA, which end with NULL; a PUT function of record.h. Returns true: errors of
+ * FILE are found by the caller. */
 static bool put_lines(FILE *file, void *data) {
     for (const char *const *line = data; *line; line++)
         fputs(*line, file);
@@ -222,6 +226,7 @@ static int write_kit(const struct call *call) {
     w.opened = lt_arena_get(call->arena, w.n * sizeof *w.opened);
     w.results = lt_arena_get(call->arena, w.n * sizeof *w.results);
     w.cases = lt_arena_get(call->arena, w.n * sizeof *w.cases);
+    /* Cases that are not reached stay empty, so that all can be freed. */
     memset(w.opened, 0, w.n * sizeof *w.opened);
     memset(w.results, 0, w.n * sizeof *w.results);
     code = write_cases_of(&w);
@@ -265,6 +270,7 @@ static int check_results(const struct request *request) {
     if (call->n_files != 1 || call->output || call->defines.count > 0)
         return lt_command_misused(call, "--check compares results with a kit: kit --check DIR "
                                         "RESULTS");
+    /* The script is given to python3 as its standard input, from a temporary file. */
     FILE *script = tmpfile();
     pid_t pid;
     int status = 0, error = script ? 0 : errno;
@@ -274,6 +280,7 @@ static int check_results(const struct request *request) {
         fflush(stdout);
         error = lt_process_start(check_words(request), script, stdout, stderr, &pid);
     }
+    /* Within an hour; the exit code is that of the script. */
     const bool ended = !error && lt_process_wait(pid, 3600, &status);
     if (script)
         fclose(script);

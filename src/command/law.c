@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Options: --as, a number of as_words from 1; --for, a number of lt_deploy_codes from 1; 0: not
+ * given. */
 struct exported {
     struct call call;
     int as, target;
@@ -41,8 +43,9 @@ static const char *failed_checks(const struct lt_subject *subjects, size_t count
     return failed;
 }
 
-/* Verifies the law and the expectations of the program; VERDICT is a line for the header. DONE, or
- * FELL_SHORT and a message. */
+/* Verifies the law and the expectations of the program, and sets *VERDICT to a line for the header.
+ * DONE: all checks are met, or --unverified is given; else a message, unless the user has
+ * interrupted, and FELL_SHORT. */
 static int judge(const struct call *call, const struct lt_program *program, const char **verdict) {
     const bool unverified = exported_of(call)->unverified;
     const struct lt_verify_options options = {.laws = call->laws,
@@ -116,6 +119,7 @@ static int put_folder(const struct call *call, const struct lt_program *program)
         lt_command_say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
+    /* Header, adapter and build script, then a test with the forces that the adapter must give. */
     char *header = text_of(call, program, verdict);
     const struct lt_deploy deploy = {program->formula_law, code, header, call->arena};
     const bool ok = lt_deploy_sources(&deploy, call->output, why, sizeof why) &&

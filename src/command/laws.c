@@ -21,7 +21,8 @@ struct request {
     bool presets, all;
 };
 
-/* A line for each kind whose part may be chosen: "  rolling: constant viscous ...". */
+/* A line for each kind of part that the law leaves open, with its words: "  rolling: constant
+ * viscous ..."; "": all parts are fixed. */
 static const char *list_choices(const struct lt_law *law, struct lt_arena *arena) {
     const char *text = "", *last = "";
     for (const struct lt_part_word *part = law->parts; part->kind; part++) {
@@ -110,6 +111,8 @@ static json_t *limit_value(double limit) {
 static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
     json_t *choices = json_object(), *inputs = json_array();
     const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
+    /* Choices: the words that the code has of each; a bit of c->has for each word of the parameter.
+     */
     for (const struct lt_preset_choice *c = preset->choices; law && c->param; c++) {
         const long i = lt_laws_param(law, c->param);
         const char *word = i < 0 ? NULL : law->params[i].choices;
@@ -122,6 +125,7 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
         }
         i < 0 ? json_decref(words) : (void)json_object_set_new(choices, c->param, words);
     }
+    /* Inputs: the code's own parameters, and how those of the law follow from them. */
     for (const struct lt_preset_input *in = preset->inputs; in->name; in++) {
         const struct lt_preset_limits limits = lt_presets_limits(preset, in->name, law);
         json_array_append_new(inputs,
@@ -137,8 +141,8 @@ static json_t *preset_document(const struct call *call, const struct lt_preset *
                      "source", preset->source, "date", preset->date, "proof", preset->proof);
 }
 
-/* The presets of a user's own file, which end with a NULL code, and the exit code in *CODE. NULL:
- * its errors have been printed. */
+/* The presets of a user's own file, which end with a NULL code. NULL: its errors have been printed.
+ * *CODE is the exit code, DONE or that of the errors. */
 static const struct lt_preset *presets_of_file(const struct call *call, const char *path,
                                                int *code) {
     struct lt_errors *errors = lt_errors_new();
@@ -218,6 +222,7 @@ static int refuse_name(const struct call *call, const char *name) {
     for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
          part++)
         count++;
+    /* The names to compare with: parts of the kind, or all as KIND:PART. */
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     count = 0;
     for (const struct lt_part_word *part = contact ? contact->parts : NULL; part && part->kind;
@@ -282,7 +287,7 @@ static int draw_law(const struct call *call, const char *name) {
     return code;
 }
 
-/* True if an option that concerns figures only is given. */
+/* True if an option that concerns figures only is given, which makes no sense without them. */
 static bool is_of_figures(const struct call *call) {
     return call->theme || call->size.width > 0 || call->defines.count > 0 ||
            strcmp(call->output, command_laws.output) != 0;

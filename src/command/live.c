@@ -37,7 +37,9 @@ static json_t *as_read(const json_t *document) {
     return again;
 }
 
-/* True if RUN is a run of PROGRAM, with the same numbers, computed by lawtester itself. */
+/* True if RUN, the document of a run, is one of PROGRAM: of the same text with the same input files
+ * and numbers, and computed by lawtester itself, without an external code, a plug-in or a part of
+ * the user's own. */
 static bool is_of(const struct lt_program *program, const json_t *run) {
     const json_t *then = json_object_get(run, "provenance");
     json_t *provenance = lt_provenance(program), *now = as_read(provenance);

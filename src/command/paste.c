@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Writes the solution as comments. Returns the target e_n, NAN if that was no target, and in
- * OVERRIDES the unknowns with their values. */
+/* Writes the unknowns and results of a calibration as comments; FOUND NULL: the program is run with
+ * its own numbers. Sets OVERRIDES to the unknowns with their values, SI units. Returns the target
+ * e_n, NAN if that was no target. */
 static double put_found(FILE *file, const struct lt_deck_code *code,
                         const struct lt_program *program, const struct lt_calibration *found,
                         struct lt_override *overrides) {
@@ -40,8 +41,8 @@ static json_t *make_document(int number, const char *lines) {
     return paste;
 }
 
-/* Prints the lines of several pairs for code NUMBER, from 1, or adds them to the DOCUMENTS. Returns
- * the exit code. */
+/* Prints the lines of N pairs of materials for code NUMBER, from 1, as one input; or, unless that
+ * is NULL, adds them to each of the DOCUMENTS. Returns the exit code. */
 int lt_paste_types(const struct call *call, int number, const struct lt_paste_pair *pairs, size_t n,
                    json_t *documents) {
     const struct lt_deck_code *code = lt_deck_codes[number - 1];
@@ -57,6 +58,7 @@ int lt_paste_types(const struct call *call, int number, const struct lt_paste_pa
         all[k] = (struct lt_deck_pair){pairs[k].program, overrides,
                                        pairs[k].found ? pairs[k].found->n : 0, wanted};
     }
+    /* The comments on all pairs come first, then the merged lines. */
     const char *why = lt_deck_write_types(code, all, n, file, call->arena);
     if (why) {
         lt_text_drop(&text);

@@ -18,7 +18,7 @@ struct request {
     bool overlay;
 };
 
-/* One table to draw, or one of its blocks. */
+/* The tables to draw; a table with several blocks counts as several. */
 struct drawn {
     struct lt_recorded **tables;
     size_t count;
@@ -73,6 +73,7 @@ static int name_parts(const struct request *request, struct lt_figure *figure) {
     figure->y_text = request->y_label ? request->y_label : figure->y_text;
     if (request->labels.count == 0)
         return DONE;
+    /* NAMES lists the curves for the message, if the number of labels is wrong. */
     struct lt_curve *curves = lt_arena_get(call->arena, (count + 1) * sizeof *curves);
     const char *names = "";
     for (size_t i = 0; i < count; i++) {
@@ -102,6 +103,8 @@ static int draw_tables(const struct request *request, const struct drawn *drawn)
     enum lt_kind_of_figure kind = (enum lt_kind_of_figure)request->kind;
     const char *x = request->x, *y = request->y, *wrong;
     struct lt_errors *errors = lt_errors_new();
+    /* Without -x, -y and --kind the columns choose: a kind of figure if the table has its columns,
+     * else the first two axes. */
     if (!x && !y && kind == LT_KIND_NONE)
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
@@ -122,6 +125,7 @@ static int draw_tables(const struct request *request, const struct drawn *drawn)
     if (code != DONE)
         return code;
 
+    /* The file: beside the table, or that of -o, whose ending is the format. */
     struct lt_output output = lt_command_output(call);
     output.format_given = true;
     const char *base = base_of_plot(request, kind);

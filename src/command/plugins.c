@@ -28,7 +28,8 @@ struct slot {
 /* Shared by the child and its parent. NULL: there is no child. */
 static struct child {
     atomic_bool finished;
-    atomic_uint used, fell; /* slots; the number, from 1, of the one in which the child ended */
+    atomic_uint used, fell; /* slots in use; the number, from 1, of the one in which the child
+                               ended, 0: none */
     struct slot slot[SLOTS];
 } * child;
 static _Thread_local struct slot *own;
@@ -190,8 +191,9 @@ static int report(const struct call *call, int status, long limit, unsigned late
     return RUN_FAILED;
 }
 
-/* Forks, so that a plug-in cannot bring the program down. True in the parent, with the exit code in
- * *CODE, after the child has ended; false in the child. */
+/* Forks, so that a plug-in cannot bring the program down. False: this is the child, which does the
+ * work. True: this is the parent, the child has ended or could not be made, and *CODE is the exit
+ * code. */
 bool lt_plugins_child(const struct call *call, int *code) {
     const long limit = call->time_limit > 0 ? (long)call->time_limit : PATIENCE;
     const pid_t self = getpid();
@@ -207,12 +209,15 @@ bool lt_plugins_child(const struct call *call, int *code) {
         return true;
     }
     child = memory;
+    /* The parent waits, with a time limit for each activity, and reports how the child ended. */
     if (process > 0) {
         const int status = wait_for(process, limit, &late);
         *code = report(call, status, limit, late);
         child = NULL;
         return true;
     }
+    /* The child dies with its parent; if that has died before this call, no signal would come. An
+     * exit by a plug-in is recorded. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != self)
         _exit(RUN_FAILED);

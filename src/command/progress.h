@@ -11,8 +11,9 @@
 void lt_progress_begin(const struct call *call, const char *name, const char *unit, double count);
 void lt_progress_end(void);
 
-/* The fraction done; of an earlier, resumed run the first time. Without it the number of runs is
- * shown. What is being done, if that cannot be counted. DATA is not used. */
+/* The first sets the fraction done, 0 to 1; its first call, that of an earlier run which is
+ * resumed. Until then the number of runs is shown. The second sets a text on work that cannot be
+ * counted. DATA is not used. */
 void lt_progress_show(double fraction, void *data);
 void lt_progress_doing(const char *what, void *data);
 

@@ -60,7 +60,8 @@ static const char *real_path(const char *path, struct lt_arena *arena) {
                                                : path;
 }
 
-/* Proposes folders, and files with one of the endings; ENDINGS NULL: files that can be executed. */
+/* Proposes folders, and files with one of the ENDINGS, which end with NULL; ENDINGS NULL: files
+ * that can be executed. Hidden files are proposed only if a dot is typed. */
 static void propose_files(const struct lt_proposals *proposals, const char *const *endings) {
     struct lt_arena *arena = proposals->call->arena;
     const char *typed = proposals->typed, *slash = strrchr(typed, '/');

@@ -19,9 +19,9 @@ __attribute__((format(printf, 3, 4))) void
 lt_propose_word(const struct lt_proposals *proposals, const char *word, const char *format, ...);
 void lt_propose_words(const struct lt_proposals *proposals, const char *const *words);
 
-/* Does WORD begin with what is typed? */
+/* True if WORD begins with what is typed. */
 bool lt_propose_begins(const char *word, const char *typed);
-/* Can the file be read without blocking? */
+/* True if there is a regular file of this name, which can be read without blocking. */
 bool lt_propose_readable(const char *path);
 
 /* For rows of options and for operands. */

@@ -46,8 +46,8 @@ static int read_limit(const struct call *call, const char *name, const char *tex
                               *value < 0 ? "must be at least 0" : why);
 }
 
-/* Reads the table of a measurement, with the columns that the user names. Forces up to ZERO (N) are
- * no contact. Returns the exit code. */
+/* Reads the table of a measurement into w->reading, with the columns that --columns names; forces
+ * up to ZERO (N) count as no contact. Returns the exit code. */
 static int load_table(struct work *w, double zero) {
     const struct call *call = &w->request->call;
     size_t length;
@@ -154,11 +154,13 @@ static int write_reading(struct work *w) {
     if (code != DONE)
         return code;
     w->output = lt_command_output(call);
+    /* Files of an earlier call are moved away. */
     lt_output_make_room(&w->output, &w->stand_in, &base, 1);
     w->document = lt_reading_document(w->reading, &w->source, w->stand_in.stem, list_figures(w));
     json = lt_json_text(w->document);
     const char *text = lt_arena_print(call->arena, "%s\n", json);
     free(json);
+    /* Table and document are written both or not at all. */
     const struct lt_put files[] = {
         {table, lt_reading_document_csv, w->reading, NULL},
         {lt_arena_print(call->arena, "%s.json", base), lt_record_put_text, (void *)text, NULL}};
@@ -188,7 +190,8 @@ static void print_reading(const struct work *w) {
 /* ---- A law on the same path ------------------------------------------------------------------ */
 
 /* Writes the program DIR/NAME-law.yaml, in which the law follows the path of the table; WITHIN is
- * the tolerance of its forces. Returns its path; NULL: a message and the exit code *CODE. */
+ * the tolerance of its forces relative to the recorded peak, NAN: none. Returns its path. NULL: a
+ * message has been printed and *CODE is the exit code. */
 static const char *write_program(const struct work *w, double within, int *code) {
     const struct call *call = &w->request->call;
     size_t length;
@@ -204,6 +207,8 @@ static const char *write_program(const struct work *w, double within, int *code)
     lt_arena_keep(call->arena, law, free);
     if ((*code = lt_command_spare(call, path, w->request->law)) != DONE)
         return NULL;
+    /* The program takes the law of the file of --law, with -D applied, and the path of the table.
+     */
     struct lt_errors *errors = lt_errors_new();
     const struct lt_source source = {.name = w->request->law, .text = law, .length = length};
     struct lt_reading_law of = {.source = &source, .laws = call->laws};
@@ -227,6 +232,8 @@ static int run_law(struct work *w, const struct lt_program *program) {
     int code = lt_command_ready_output(call, program, "");
     if (code != DONE)
         return code;
+    /* Its document gets the distances of the forces, and itself becomes part of that of the
+     * reading. */
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     json_t *document = lt_document_run(program, result);
     size_t n;
@@ -242,6 +249,7 @@ static int run_law(struct work *w, const struct lt_program *program) {
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", program->source->name, output.written);
     }
+    /* A run that fails is worse than one whose forces are too far off. */
     code = result->ok ? DONE : result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
     lt_command_worsen(&code, lt_command_code_of_output(&output));
     lt_run_free(result);
@@ -283,6 +291,7 @@ static int perform(const struct call *call) {
         code = load_table(&w, zero);
     if (code != DONE)
         return code;
+    /* Output is named as that of a program would be. */
     w.stand_in = (struct lt_program){.arena = call->arena,
                                      .source = &w.source,
                                      .stem = lt_file_stem(w.source.name, call->arena)};

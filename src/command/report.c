@@ -52,7 +52,8 @@ static int write_live_page(const struct call *call, struct lt_live *live,
     return json_array_size(live->programs) > 0 ? lt_live_write(live, path) : DONE;
 }
 
-/* Writes the report and, with --live, the interactive page. Returns the exit code. */
+/* Writes with --live the interactive page first, to whose programs the report then links, and the
+ * report. Returns the exit code; without a live page there is no report. */
 static int write_pages(const struct call *call, struct lt_report *report) {
     struct lt_live live;
     int code = DONE;
@@ -97,6 +98,7 @@ static int report_directory(const struct call *call, const char *directory, cons
     }
     if (law && !call->in)
         add_verdict(call, law, &report);
+    /* The page of a law may be without runs. */
     if (status == LT_REPORT_READ || (law && status == LT_REPORT_NO_FILE)) {
         code = write_pages(call, &report);
     } else {
@@ -141,6 +143,8 @@ static int run_programs(const struct call *call, const char *stages, const char 
     int count = lt_file_list(stages, &entries, ends_in_yaml), code = DONE;
     for (int i = 0; i < count; i++) {
         const char *file = lt_arena_print(call->arena, "%s/%s", stages, entries[i]->d_name);
+        /* Each program is run by a call of 'run' of its own with the same laws, code and
+         * definitions. */
         struct call *run = lt_command_call(&command_run, call->arena);
         run->laws = call->laws;
         run->plugins = call->plugins;
@@ -212,6 +216,7 @@ static int perform(const struct call *call) {
     if (!call->in && access(name, F_OK) != 0 && !law && lt_errors_nearest(name, laws, n_laws))
         return lt_command_unknown_law(call, name);
     const char *where = call->in ? lt_arena_print(call->arena, " in %s", call->in) : "";
+    /* A folder of the same name comes before a law. */
     const bool of_law = law && access(name, F_OK) != 0;
     const char *folder =
         of_law ? lt_file_data(lt_arena_print(call->arena, "stages/%s", name), call->arena) : name;

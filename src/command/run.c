@@ -67,7 +67,8 @@ static void note_plugins(const struct lt_program *program) {
     }
 }
 
-/* Writes and prints the results of a run; returns the exit code. */
+/* Writes the results of a run to files and prints them with their warnings; an interrupted run is
+ * only written. Returns the exit code. */
 static int conclude_run(const struct call *call, struct lt_output *output,
                         const struct lt_program *program, const struct lt_result *result,
                         const json_t *document) {
@@ -109,10 +110,12 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
-/* Runs a program and writes its results; *DOCUMENT gets its JSON document. Returns the exit code.
- */
+/* Runs a program and writes and prints its results; *DOCUMENT gets its JSON document, unless the
+ * run is refused. Returns the exit code. */
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
+    /* With --for a start in contact is refused unless it is allowed, as the code's lines are for
+     * impacts. */
     if (lt_codes_followed(call) && !((const struct request *)call)->start_in_contact &&
         lt_setup_begins_inside(program))
         return lt_codes_refuse_start(program);
@@ -121,6 +124,8 @@ static int run_program(const struct call *call, const struct lt_program *program
         return ready;
     struct lt_output output = lt_command_output(call);
     output.spool = lt_output_spool(&output, program);
+    /* Rows go to a spool file while the run is made; figures need all of them. With plug-ins the
+     * run is made step by step. */
     struct lt_run_options options = {.record = true,
                                      .put = lt_spool_put,
                                      .sink = output.spool,
@@ -314,13 +319,14 @@ static int run_in_each(const struct request *request, const char *file, const st
     return worst;
 }
 
-/* True if the file's ending is ONE or OTHER. */
+/* True if the file's ending, from its last dot on, is ONE or OTHER. */
 static bool ends_in(const char *file, const char *one, const char *other) {
     const char *dot = strrchr(file, '.');
     return dot && (strcmp(dot, one) == 0 || strcmp(dot, other) == 0);
 }
 
-/* True if the name is that of a recorded table. */
+/* True if the file's name ends as that of a recorded table, .csv or .npy; the file need not exist.
+ */
 bool lt_run_is_table(const char *file) {
     return ends_in(file, ".csv", ".npy");
 }
@@ -366,8 +372,9 @@ static int run_for_tables(const struct call *run, const char *const *names, size
     return interrupted ? RUN_FAILED : code > FELL_SHORT ? code : DONE;
 }
 
-/* Sets the operands of WITH to those of CALL, where the tables of their runs in the codes of --in
- * replace programs, and with OURS also those by lawtester's own law. Returns the exit code. */
+/* Sets the operands of WITH to those of CALL, where programs are replaced by the tables of their
+ * runs in the codes of --in, and if OURS first by that of a run with their own law. Without --in
+ * all operands must be tables. Returns the exit code. */
 int lt_run_tables(const struct call *call, bool ours, struct call *with) {
     const char *names[CODES_MOST];
     if (!call->in)
@@ -378,12 +385,15 @@ int lt_run_tables(const struct call *call, bool ours, struct call *with) {
             run->files[run->n_files++] = call->files[i];
     if (run->n_files == 0)
         return lt_command_misused(call, "--in CODE runs a stage program, and there is none");
+    /* Names of tables are checked before the first run, as results must not overwrite each other.
+     */
     size_t n = requested_codes(call, ours, names);
     int code = check_stems(run);
     if (code == DONE)
         code = check_labels(run, names, n);
     with->files = lt_arena_get(call->arena, call->n_files * CODES_MOST * sizeof *with->files);
     with->n_files = 0;
+    /* Of several codes each is started for its own run. */
     if (n > 1)
         lt_codes_end();
     for (size_t i = 0; i < call->n_files && code == DONE; i++)

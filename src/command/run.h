@@ -10,7 +10,7 @@
  * of CALL, gets all tables as operands. Not DONE and a message if there are none. */
 int lt_run_tables(const struct call *call, bool ours, struct call *with);
 
-/* By its name. */
+/* True if the file's name ends as that of a recorded table, .csv or .npy. */
 bool lt_run_is_table(const char *file);
 
 #endif

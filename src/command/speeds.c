@@ -16,8 +16,8 @@ static bool is_restitution(const struct lt_aim *aim) {
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
 }
 
-/* Chooses the results SHOWN on one axis: all restitutions, or if there are none the first result.
- * Returns their number. */
+/* Sets SHOWN to the indices of the targets on one axis: all restitutions, or if there are none the
+ * first target. Returns their number, at least 1. */
 static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
@@ -35,6 +35,7 @@ static void draw_speeds(const struct call *call, const struct lt_program *progra
     struct lt_curve curves[2 * LT_TRIAL_MAX];
     for (size_t k = 0; k < n; k++) {
         const struct lt_aim *aim = &found->aims[shown[k]];
+        /* Curve and calibrated point of a result have the same colour, one of six. */
         struct lt_curve run = {.label = n > 1 ? aim->target->name : NULL,
                                .x = speeds->v,
                                .y = speeds->y[shown[k]],
@@ -102,8 +103,8 @@ int lt_speeds_set_aside(const struct call *call, const struct lt_program *progra
     return lt_command_code_of_output(&output);
 }
 
-/* Runs the calibrated program over the speeds, then writes and prints the results. Returns the exit
- * code. */
+/* Runs the calibrated program over the speeds, then writes and prints the results. If that fails,
+ * or the user interrupts, the files of an earlier call are moved away. Returns the exit code. */
 int lt_speeds_show(const struct call *call, const struct lt_program *program,
                    const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
     lt_progress_begin(call, program->source->name, "", 0);

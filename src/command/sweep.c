@@ -39,6 +39,8 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
         fputs(output.terminal, stdout);
         printf("\n  wrote %s.csv %s.json%s\n", base, base, output.written);
     }
+    /* Points that fail do not end a sweep, but are its exit code; the first message stands for all.
+     */
     int code = outcome->failed > 0 ? RUN_FAILED : DONE;
     if (outcome->n_messages > 0)
         lt_command_say("%s: %zu of %zu points failed; point %zu: %s", job->program->source->name,
@@ -58,6 +60,7 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     int ready = lt_command_ready_output(call, job->program, ".sweep");
     if (ready != DONE)
         return ready;
+    /* Figures of an earlier call are moved away before the sweep. */
     struct lt_output before = lt_command_output(call);
     lt_sweep_plot_make_room(job, &before);
     ready = lt_command_code_of_output(&before);
@@ -73,6 +76,7 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     lt_progress_end();
+    /* A stopped sweep keeps its finished points, but its figures would be incomplete. */
     if (status != LT_SWEEP_STOPPED) {
         lt_command_say("%s", outcome.why);
         return status == LT_SWEEP_LACKS ? RUN_FAILED : BAD_FILE;

@@ -28,6 +28,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* One byte above the limit, so that the reader detects a file that is too long; files of a folder.
+ */
 enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
 
 struct request {
@@ -115,8 +117,8 @@ static int add_operand(const struct call *call, struct plan *plan, const char *w
     return DONE;
 }
 
-/* True if a law that the code offers is chosen: all are without operands, else those that a pattern
- * among them matches. */
+/* True if a law that the code offers is to be verified: without operands all are, else those whose
+ * NAME a pattern among the operands matches. */
 static bool wants_style(const struct call *call, const char *name) {
     bool wants = call->n_files == 0;
     for (size_t i = 0; i < call->n_files && !wants; i++)
@@ -175,13 +177,15 @@ static int read_precision(const struct call *call, struct plan *plan) {
                : lt_command_misused(call, "--at: %s", why);
 }
 
-/* Lists the laws and files to verify; returns the exit code. */
+/* Lists the laws and files to verify in PLAN: the operands, without any all laws; with --in and no
+ * file the laws that the code offers. Returns the exit code. */
 static int make_plan(const struct call *call, struct plan *plan) {
     if (call->in && !names_files(call))
         return plan_styles(call, plan);
     size_t count = call->n_files;
     for (const struct lt_law *const *law = call->laws; *law; law++)
         count++;
+    /* Room for all laws, those among the operands, and one that each file may define. */
     plan->laws = lt_arena_get(call->arena, (count + MOST_FILES) * sizeof *plan->laws);
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code != BAD_USAGE; i++)
@@ -247,8 +251,8 @@ static struct lt_program *read_outside(const struct call *call, const char *file
     return plain;
 }
 
-/* Reads a program; NULL if it is not applicable, for a reason in SUBJECT, or faulty, which worsens
- * *CODE. */
+/* Reads a program. NULL: it is not applicable, and subject->skipped says why; or it is faulty,
+ * which is reported and worsens the exit code *CODE. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
     size_t length;
@@ -258,6 +262,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
         lt_command_worsen(code, BAD_FILE);
         return NULL;
     }
+    /* A program that -D or --in makes invalid is read once more without them: if it is valid then,
+     * it is skipped and no failure. */
     struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
     size_t n_defines;
     const struct lt_define *defines = lt_command_defines(call, &n_defines);
@@ -269,6 +275,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
     else if (call->defines.count > 0)
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
+    /* The reasons to skip; a later one replaces an earlier one. LACKS: a compiler or headers are
+     * missing, which is a failure of the call. */
     const bool lacks = !program && lt_codes_lack();
     subject->skipped = lacks ? NULL : why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
@@ -284,6 +292,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
             program->codelaw->kind->own
                 ? "that of your own code"
                 : lt_arena_print(call->arena, "%s's own", program->codelaw->kind->title));
+    /* A skipped program is closed; its subject keeps the name of the law for the report. */
     if (subject->skipped) {
         subject->law = lt_arena_print(call->arena, "%s", (plain ? plain : program)->law->name);
         lt_program_free(program);
@@ -308,7 +317,7 @@ struct work {
     size_t count, n_programs;
 };
 
-/* DONE, or a message and BAD_USAGE if PATH is a file that one of the programs reads. */
+/* DONE, or a message and BAD_USAGE if PATH, a file to be written, is one that a program reads. */
 static int spare_programs(const struct call *call, const char *path, const struct work *work) {
     int code = DONE;
     for (size_t i = 0; i < work->n_programs && code == DONE; i++)
@@ -317,7 +326,8 @@ static int spare_programs(const struct call *call, const char *path, const struc
     return code;
 }
 
-/* Name of subject I in file names: NAME, and NAME.2 for the second of a name. */
+/* Name of subject I in file names: NAME; of the second subject of that name NAME.2, so that their
+ * files differ. */
 static const char *own_name(const struct lt_subject *subjects, size_t i, struct lt_arena *arena) {
     size_t nth = 1;
     for (size_t k = 0; k < i; k++)
@@ -336,8 +346,9 @@ static const char *check_word(const struct lt_subject *subject, size_t k, struct
     return nth > 1 ? lt_arena_print(arena, "%s-%zu", word, nth) : word;
 }
 
-/* Writes the worst case of each failure as a stage program to the folder of -o; returns the exit
- * code. */
+/* Writes the worst case of each failure to the folder of -o as a stage program,
+ * DIR/SUBJECT-CHECK.yaml, if -o is given; a file that one of the programs reads is not overwritten.
+ * Returns the exit code. */
 static int write_cases(const struct call *call, const struct work *work) {
     const struct lt_subject *subjects = work->subjects;
     int code = DONE;
@@ -356,6 +367,7 @@ static int write_cases(const struct call *call, const struct work *work) {
             const char *path = lt_arena_print(call->arena, "%s/%s-%s.yaml", call->output,
                                               own_name(subjects, i, call->arena),
                                               check_word(&subjects[i], k, call->arena));
+            /* A file that cannot be written over is left out, the others are written. */
             const int spared = spare_programs(call, path, work);
             lt_command_worsen(&code, spared);
             if (spared != DONE)
@@ -397,7 +409,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     return code;
 }
 
-/* True if all subjects are skipped. */
+/* True if all subjects are skipped, also if there are none. */
 static bool has_no_work(const struct work *work) {
     for (size_t i = 0; i < work->count; i++)
         if (!work->subjects[i].skipped)
@@ -453,6 +465,8 @@ static int check_precision(const struct call *call, const struct plan *plan,
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct request *)call)->seed;
+    /* Code of the user's own may crash: the phase is announced first, so that the message names it.
+     */
     lt_plugins_begins("the reading of programs");
     int code = read_programs(call, plan, &work);
     lt_plugins_begins(NULL);
@@ -461,6 +475,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         close_programs(&work);
         return misused;
     }
+    /* Laws come first among the subjects, then the programs. */
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
@@ -475,10 +490,13 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
     verify_programs(&work, &options, work.subjects + plan->n_laws);
     lt_progress_end();
+    /* A subject that is not ok makes the exit code FELL_SHORT. */
     for (size_t i = 0; i < work.count && !interrupted; i++)
         lt_command_worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (work.count == 0)
         return code;
+    /* Each program has a block of its own only if a single one was named; those of a folder share a
+     * table. */
     if (!interrupted && call->json) {
         lt_command_print_json(lt_verify_json(work.subjects, work.count));
     } else if (!interrupted) {
@@ -488,6 +506,8 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         if (code == FELL_SHORT && !call->output)
             lt_command_say("note: -o DIR writes the worst case of each failure as a stage program");
     }
+    /* The worst cases of failures go to the folder of -o. A call that tested nothing is an error,
+     * as its exit code 0 would be taken for success. */
     if (!interrupted)
         lt_command_worsen(&code, write_cases(call, &work));
     if (!interrupted && code == DONE && has_no_work(&work))
@@ -499,7 +519,8 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
-/* Audits the laws of an external code and prints the results; returns the exit code. */
+/* Audits the laws of an external code and prints the results; returns the exit code, FELL_SHORT if
+ * a law is not ok. */
 static int verify_styles(const struct call *call, const struct plan *plan) {
     struct lt_verify_options options = {.laws = call->laws,
                                         .threads = (int)((const struct request *)call)->jobs,

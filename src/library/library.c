@@ -95,7 +95,8 @@ void lawtester_text_free(char *text) {
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Ends the external code of these laws and takes them off the list of those that have one. */
+/* Ends the external code of these laws, if there is one, and takes them off the list of those that
+ * have one. */
 static void end_code(struct lawtester_laws *laws) {
     lt_served_close(laws->codes);
     laws->codes = NULL;
@@ -130,6 +131,7 @@ void lawtester_laws_free(struct lawtester_laws *laws) {
     free(laws);
 }
 
+/* Arguments and result of lawtester_laws_load(). */
 struct plugin {
     struct lt_plugins *plugins;
     const char *path;
@@ -164,8 +166,8 @@ static const char *keep_text(struct lt_arena *arena, const char *text) {
     return lt_arena_copy(arena, text, strlen(text));
 }
 
-/* Copies the caller's table of parameters or states, which ends with a NULL name; *COUNT is their
- * number. */
+/* Copies the caller's table of parameters or states, which ends with a NULL name, into the arena;
+ * *COUNT is the number of rows. Values are not limited. */
 static const struct lt_field *copy_fields(struct lt_arena *arena,
                                           const struct lawtester_field *fields, size_t *count) {
     for (*count = 0; fields && fields[*count].name; ++*count)
@@ -182,8 +184,9 @@ static const struct lt_field *copy_fields(struct lt_arena *arena,
     return copies;
 }
 
-/* Adds a law whose step is a function of the caller's. ACTS says in which directions it has forces.
- * 0, or 1 and why not. */
+/* Adds a law whose step is a function of the caller's, with tables of parameters and states that
+ * end with a NULL name. Bit I of ACTS: force component I (n s t, then moments) may be non-zero.
+ * Returns 0, or 1 and why not. */
 int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
                             const struct lawtester_field *params,
                             const struct lawtester_field *state, unsigned acts,
@@ -210,6 +213,7 @@ int lawtester_laws_function(struct lawtester_laws *laws, const char *name,
     return ok ? 0 : 1;
 }
 
+/* Arguments of lawtester_laws_code(); LIMIT: s for a run, 0: none. */
 struct code {
     struct lawtester_laws *laws;
     const char *name;
@@ -218,8 +222,9 @@ struct code {
     size_t size;
 };
 
-/* Work of lawtester_laws_code(): starts an external code for the programs that are read next, in
- * place of the last one. */
+/* Work of lawtester_laws_code(): starts an external code, in place of the last one, for the
+ * programs that are read next with these laws. If it cannot be started, laws->codes is NULL and
+ * code->why says why; an unknown name leaves the last code running. */
 static void start_code(void *data) {
     struct code *code = data;
     const struct lt_code_kind *kind =
@@ -255,6 +260,7 @@ const struct lt_law *const *lt_library_laws(const struct lawtester_laws *laws) {
     return laws ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
 }
 
+/* Argument and result of lawtester_laws_json(). */
 struct laws_paper {
     char *text;
     const struct lawtester_laws *laws;
@@ -275,6 +281,7 @@ char *lawtester_laws_json(const struct lawtester_laws *laws) {
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
+/* Arguments of the readers of programs, and the program that they fill. */
 struct read {
     const struct lawtester_laws *laws;
     const char *name, *text; /* text NULL: it is in the file of that name */
@@ -285,7 +292,9 @@ struct read {
     struct lawtester_program *program;
 };
 
-/* Work of the readers: reads a program from its text. Its errors are kept in the program. */
+/* Work of the readers: reads a program from its text, with the definitions, into read->program,
+ * which keeps its errors. A program whose law an external code computes gets the motion of that
+ * code. */
 static void read_bytes(void *data) {
     const struct read *read = data;
     struct lawtester_program *program = read->program;

@@ -23,10 +23,11 @@ struct lawtester_run {
     struct lt_live *live; /* made step by step, and not at its end yet; else NULL */
 };
 
-/* Whether it is worked out in each step: some numbers are so only where the program names them. */
+/* True if the quantity is evaluated in each step: some are so only if the program names them. */
 bool lt_library_follows(const struct lt_program *program, const struct lt_name *name);
 
-/* What the run made step by step has now of what the name stands for. */
+/* The present value of a name in a run that is made step by step, SI units; NAN: it is not
+ * evaluated in each step. */
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name);
 void lt_library_live_free(struct lawtester_run *run);
 

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+/* Arguments and result of lawtester_axis_of(). */
 struct drawing {
     const char *text, *doc, *unit;
     double low, high;

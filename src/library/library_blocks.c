@@ -11,14 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A sweep whose blocks of points other processes run. */
 struct lawtester_blocks {
     struct lt_sweep_job job;
     struct lt_partial partial;
     struct lt_design *design;
-    size_t per_block, next, drawn; /* points drawn */
+    size_t per_block, next, drawn; /* points in a block; the next block; points drawn so far */
     double *points;
     struct lt_arena *arena;
-    bool open;
+    bool open; /* the table has been opened */
 };
 
 /* Work of lawtester_blocks_open(): opens or continues the table of a sweep. */
@@ -39,7 +40,7 @@ static void open_blocks(void *data) {
 }
 
 /* Opens a sweep in FOLDER, whose blocks of points other processes run; a sweep that was interrupted
- * continues. NULL, and why not. */
+ * continues. NULL: it cannot be opened, and WHY says why not. */
 struct lawtester_blocks *lawtester_blocks_open(const struct lawtester_program *program,
                                                const char *folder, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
@@ -84,6 +85,7 @@ int lawtester_blocks_take(struct lawtester_blocks *blocks, struct lawtester_bloc
     return 1;
 }
 
+/* Arguments and result of lawtester_block_rows(). */
 struct rows {
     struct lt_sweep_job job;
     const struct lawtester_block *block;

@@ -14,13 +14,14 @@
 
 _Static_assert(LAWTESTER_UNKNOWNS == LT_TRIAL_MAX, "of both headers");
 
+/* Unknowns of a calibration, and as many targets. */
 struct problem {
     struct lt_vary vary[LT_TRIAL_MAX];
     struct lt_target targets[LT_TRIAL_MAX];
 };
 
-/* Reads COUNT unknowns (VARY) and targets (TO), or takes the program's where these are NULL. NULL,
- * or what is wrong with them. */
+/* Sets PROBLEM to COUNT unknowns, read from VARY, and targets, read from TO; where one of these is
+ * NULL, to those of the program. NULL, or what is wrong with them. */
 static const char *read_problem(const struct lt_program *program, const char *const *vary,
                                 const char *const *to, size_t count, struct problem *problem,
                                 struct lt_arena *arena) {
@@ -47,6 +48,7 @@ static const char *read_problem(const struct lt_program *program, const char *co
     return NULL;
 }
 
+/* A calibration: the caller's arguments, and what is found. */
 struct search {
     const struct lt_program *program;
     const char *const *vary, *const *to;
@@ -88,6 +90,8 @@ static void prepare_search(void *data) {
         s->why = lt_library_run_overrides(s->program, s->options, overrides, s->arena);
     if (s->why)
         return;
+    /* With options->for_code the program gets law and motion of that code, whose lines are refused
+     * for a start in contact. */
     s->settled = *s->program;
     if (s->options->for_code)
         s->why = follow_code(s->options->for_code, s->program, &s->settled, s->arena);
@@ -96,6 +100,8 @@ static void prepare_search(void *data) {
         s->why = "the run begins in contact, which is no impact: leave out motion.gap";
     if (s->why)
         return;
+    /* Numbers of the options replace those of the program in each run; discrete steps matter on
+     * request and for targets that only steps have. */
     s->settled.settled = n > 0 ? overrides : s->program->settled;
     s->settled.n_settled = n > 0 ? n : s->program->n_settled;
     s->settled.as_run = s->program->as_run || s->options->as_run ||
@@ -184,6 +190,7 @@ char *lawtester_calibrate_json(const struct lawtester_program *program, const ch
 
 /* ---- Lines for another code ------------------------------------------------------------------ */
 
+/* Arguments and result of lawtester_lines(). */
 struct lines {
     const char *code;
     const struct lawtester_program *const *programs;
@@ -194,8 +201,8 @@ struct lines {
     char *text;
 };
 
-/* Work of lawtester_lines(): writes the input lines of a code, for one program or for several pairs
- * of materials. */
+/* Work of lawtester_lines(): writes the input lines of a code to l->text, for one program or for
+ * several pairs of materials; l->why says why that is impossible. */
 static void write_lines(void *data) {
     struct lines *l = data;
     const struct lt_deck_code *code = lt_deck_find(l->code);
@@ -212,6 +219,7 @@ static void write_lines(void *data) {
         programs[k].as_run |= l->options[k]->as_run != 0;
         pairs[k] = (struct lt_deck_pair){&programs[k], overrides, n, NAN};
     }
+    /* A single program has lines of one type, several have a type for each material. */
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
     if (!l->why && l->count == 1)

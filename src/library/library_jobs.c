@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Arguments and result of a sweep, a fit or a verification; NULL or false where it does not apply.
+ * TEXT is the document, to be freed. */
 struct job {
     const struct lawtester_program *program;
     const struct lawtester_options *options;
@@ -69,7 +71,8 @@ static void draw_figures(struct job *job, const struct lt_sweep_job *sweeping,
         job->why = lt_arena_print(job->arena, "%s%s", output.failed, output.missing);
 }
 
-/* Work: sweeps a program and makes the document, or sets job->why. */
+/* Work: sweeps a program into job->folder and makes the document job->text; else job->why says why
+ * there is none. With job->draws it also draws the figures. */
 static void sweep(void *data) {
     struct job *job = data;
     job->arena = lt_arena_new();
@@ -84,6 +87,8 @@ static void sweep(void *data) {
     } else if (!lt_file_make_directory(job->folder, job->arena)) {
         job->why = lt_arena_print(job->arena, "%s: %s", job->folder, strerror(errno));
     } else {
+        /* A sweep that was stopped keeps the finished points, from which the next call continues.
+         */
         const enum lt_sweep_status status = lt_sweep_table_make(&sweeping, &outcome);
         if (status == LT_SWEEP_BAD_FILE || status == LT_SWEEP_LACKS)
             job->why = lt_arena_print(job->arena, "%s", outcome.why);
@@ -132,7 +137,8 @@ static const char *read_data(struct lt_measured *measured, const struct lt_fit_s
     return why;
 }
 
-/* Work: fits a program and makes the document, or sets job->why. */
+/* Work: fits a program to the data of its section fit and makes the document job->text; else
+ * job->why says why there is none. */
 static void fit(void *data) {
     struct job *job = data;
     const struct lt_program *program = job->program->program;
@@ -180,7 +186,8 @@ static size_t choose_laws(const struct job *job, const struct lt_law *const *law
     return n;
 }
 
-/* Work: verifies laws or a program and makes the document, or sets job->why. */
+/* Work: verifies the laws that choose_laws() takes and the program, if one is given, and makes the
+ * document job->text; else job->why says why there is none. */
 static void verify(void *data) {
     static const volatile int never = 0;
     struct job *job = data;
@@ -197,6 +204,7 @@ static void verify(void *data) {
         .audit = true,
         .interrupted = job->options->stop ? job->options->stop : &never,
         .arena = arena};
+    /* Subjects are the laws, then the program if one is given. */
     const size_t n = choose_laws(job, laws, chosen), more = job->program != NULL;
     struct lt_subject *subjects = lt_arena_get(arena, (n + 1) * sizeof *subjects);
     if (n + more == 0) {

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What a run needs only while it is made step by step. */
 struct lt_live {
     struct lt_running running;
     struct lt_run_options options;
@@ -26,7 +27,7 @@ void lt_library_live_free(struct lawtester_run *run) {
 }
 
 /* After steps, enters the next stage if the last one has ended, or closes the run if it has ended
- * or failed (OK false). An interrupted run can go on. */
+ * or failed (OK false). A run that the caller interrupted can go on, so its status is reset. */
 static void settle_live(struct lawtester_run *run, bool ok) {
     struct lt_running *running = &run->live->running;
     if (run->result->status == LT_INTERRUPTED) { /* it can go on */
@@ -40,13 +41,16 @@ static void settle_live(struct lawtester_run *run, bool ok) {
     lt_library_live_free(run);
 }
 
+/* Arguments and result of lawtester_run_start(). */
 struct start_order {
     const struct lt_program *program;
     const struct lawtester_options *options;
     struct lawtester_run *run;
 };
 
-/* Work of lawtester_run_start(): begins a run that is made step by step. */
+/* Work of lawtester_run_start(): begins a run that is made step by step, and stores it in
+ * order->run. If the program cannot be run with the options' numbers, run->refused says why and
+ * there is no live part. */
 static void start_run(void *data) {
     struct start_order *order = data;
     const struct lawtester_options *options = order->options;
@@ -67,6 +71,7 @@ static void start_run(void *data) {
     live->expr = lt_expr_new();
     const bool ok = lt_run_open_bands(&live->running, program, overrides, options->count,
                                       &live->options, live->expr, own);
+    /* Overrides and values are kept with the result, so that values can be read while it runs. */
     run->result = live->running.result;
     run->result->overrides = overrides;
     run->result->n_overrides = options->count;
@@ -84,17 +89,18 @@ struct lawtester_run *lawtester_run_start(const struct lawtester_program *progra
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
+/* Arguments and results of lawtester_run_step() and lawtester_run_until(). */
 struct steps_order {
     struct lawtester_run *run;
     size_t steps, made;
-    const struct lt_formula *condition; /* behind a step; NULL: none */
-    bool holds, wrong;
+    const struct lt_formula *condition; /* evaluated after each step; NULL: none */
+    bool holds, wrong; /* the condition holds after the last step; it cannot be evaluated */
     char *why;
     size_t size;
 };
 
-/* Makes at most STEPS steps, across the ends of stages; *MADE is their number. False: the run has
- * failed. */
+/* Makes up to STEPS steps, across the ends of stages, and sets *MADE to their number, which is
+ * smaller if the run ends. False: the run has failed. */
 static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     const size_t n_stages = running->setup.program->n_stages, first = running->leap.steps;
     bool ok = true;
@@ -106,8 +112,8 @@ static bool make_steps(struct lt_running *running, size_t steps, size_t *made) {
     return ok;
 }
 
-/* Evaluates the condition after a step, and returns whether it holds; order->wrong is set if it
- * cannot be evaluated. */
+/* Evaluates order->condition after a step. True if it holds; false if not, or if it cannot be
+ * evaluated: then order->wrong is set, and order->why may say why. */
 static bool condition_holds(struct steps_order *order, struct lt_running *running) {
     order->wrong = !lt_run_record_views(running) ||
                    !lt_expr_holds(running->setup.expr, order->condition, running->setup.values,
@@ -115,7 +121,9 @@ static bool condition_holds(struct steps_order *order, struct lt_running *runnin
     return !order->wrong && order->holds;
 }
 
-/* Work: makes steps, until a condition holds if there is one. */
+/* Work of lawtester_run_step() and lawtester_run_until(): makes at most order->steps steps and
+ * counts them in order->made. With a condition it stops where that holds (order->holds) or cannot
+ * be evaluated (order->wrong). */
 static void step_run(void *data) {
     struct steps_order *order = data;
     struct lt_running *running = &order->run->live->running;
@@ -146,6 +154,7 @@ size_t lawtester_run_step(struct lawtester_run *run, size_t steps) {
 
 /* ---- Until a condition ----------------------------------------------------------------------- */
 
+/* Arguments and result of reading a condition. */
 struct condition_order {
     const struct lt_program *program;
     const char *text;
@@ -196,15 +205,18 @@ size_t lawtester_run_until(struct lawtester_run *run, const char *condition, siz
     return order.made;
 }
 
-/* ---- Look and set ---------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
+/* A name of a live run and, as the result, its present value. */
 struct value_order {
     struct lt_running *running;
     const struct lt_name *name;
     double value;
 };
 
-/* Work: the present value of a name; of a result the value as if the run ended here. */
+/* Work of lt_library_live_value(): sets order->value to the present value of a name; of a result to
+ * the value as if the run ended here, after which the run is restored. NAN: its formula cannot be
+ * evaluated. */
 static void evaluate_value(void *data) {
     struct value_order *order = data;
     struct lt_running *running = order->running;
@@ -223,8 +235,9 @@ static void evaluate_value(void *data) {
     lt_run_unsettle(running, &so_far);
 }
 
-/* The present value of a name in a run that is made step by step; NAN: it is not evaluated in each
- * step. */
+/* The present value of a name in a run that is made step by step, SI units; NAN: it is not
+ * evaluated in each step. Results and formulas are evaluated on request, other values are up to
+ * date. */
 double lt_library_live_value(const struct lawtester_run *run, const struct lt_name *name) {
     struct value_order order = {&run->live->running, name, run->result->values[name->slot]};
     if (!lt_library_follows(run->program, name))
@@ -235,6 +248,7 @@ double lt_library_live_value(const struct lawtester_run *run, const struct lt_na
     return order.value;
 }
 
+/* Arguments of lawtester_run_set(); DONE: the value was set. */
 struct set_order {
     struct lt_running *running;
     const struct lt_name *name;

@@ -12,6 +12,7 @@
 
 enum { AT_ONCE = 256 }; /* runs that a thread takes at a time */
 
+/* Arguments and progress of lawtester_run_many(), shared by its threads. */
 struct many {
     const struct lt_program *program;
     const struct lawtester_options *options;
@@ -29,8 +30,8 @@ struct many {
     size_t next, done, first_failed;
 };
 
-/* Takes the next runs for a thread, COUNT of them from FIRST. False: there are none, or the caller
- * has stopped. */
+/* Takes the next block of runs for a thread: COUNT of them, at most AT_ONCE, from number FIRST.
+ * False: none are left, or the caller has stopped. */
 static bool take_runs(struct many *m, size_t *first, size_t *count) {
     pthread_mutex_lock(&m->lock);
     *first = m->next;
@@ -113,6 +114,7 @@ static void run_every(void *data) {
     struct many *m = data;
     struct lt_arena *arena = lt_arena_new();
     struct lt_program program;
+    /* Overrides without values: each run fills in its own. */
     m->overrides = lt_arena_get(arena, (m->options->count + 1) * sizeof *m->overrides);
     m->refused = lt_library_run_overrides(
         m->program,
@@ -123,12 +125,15 @@ static void run_every(void *data) {
     if (m->refused) {
         snprintf(m->why, m->size, "%s", m->refused);
     } else {
+        /* Expectations are not evaluated; wanted quantities that cost extra work are requested from
+         * the program. */
         program = *m->program;
         program.n_expects = 0;
         for (size_t k = 0; k < m->n_wanted; k++)
             if (m->found[k]->slot == LT_T_CRIT || m->found[k]->kind == LT_NAME_BAND)
                 lt_program_use(&program, m->found[k], arena);
         m->program = &program;
+        /* No more threads than blocks of AT_ONCE runs. */
         const size_t parts = (m->runs + AT_ONCE - 1) / AT_ONCE;
         int threads = m->options->threads > 0 ? m->options->threads : lt_threads_count();
         if ((size_t)threads > parts)

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if the quantity is evaluated in each step: some are so only if the program names them. */
+/* True if the quantity is evaluated in each step. Errors, smoothed, tangent and split quantities
+ * are so only if the program uses such quantities. */
 bool lt_library_follows(const struct lt_program *program, const struct lt_name *name) {
     return !(lt_names_is_error(name) && !program->uses_errors) &&
            !(lt_names_is_smoothed(name) && !program->uses_smoothed) &&
@@ -38,6 +39,8 @@ static int reported_kind(const struct lt_program *program, const struct lt_name 
     case LT_NAME_STATE:
         field = &program->law->state[name->slot - program->names->state];
         return field->hidden ? -1 : LAWTESTER_STATE;
+    /* Quantities of a step: only if they are evaluated, and of several of one name only the one
+     * that the program means. */
     case LT_NAME_COLUMN:
     case LT_NAME_LOSS:
     case LT_NAME_VIEW:
@@ -118,6 +121,7 @@ int lawtester_program_choice(const struct lawtester_program *program, const char
     return 0;
 }
 
+/* Arguments and result of lawtester_program_varies(). */
 struct question {
     const struct lt_program *program;
     const char *name;
@@ -148,6 +152,7 @@ int lawtester_program_varies(const struct lawtester_program *program, const char
     return q.varies;
 }
 
+/* Arguments and result of lawtester_program_factor(). */
 struct factoring {
     const struct lt_program *program;
     const char *name, *unit;
@@ -175,6 +180,7 @@ static void find_factor(void *data) {
     const char *own = f->program ? find_unit(f, arena) : NULL;
     if (!f->program)
         snprintf(f->why, f->size, "the program has errors");
+    /* A pure number is accepted for a number without unit, and for an angle in rad. */
     if (own && lt_units_is_bare(f->unit)) {
         f->factor = lt_units_is_bare(own) || strcmp(own, "rad") == 0;
         if (f->factor == 0)
@@ -201,6 +207,7 @@ const char *lawtester_program_reads(const struct lawtester_program *program, siz
     return read ? read->path : NULL;
 }
 
+/* Arguments and result of lawtester_program_text(). */
 struct writing {
     const struct lt_program *program;
     const char *const *names;

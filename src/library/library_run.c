@@ -26,6 +26,7 @@ const char *lt_library_run_overrides(const struct lt_program *program,
     return NULL;
 }
 
+/* Arguments and result of lawtester_run_with(). */
 struct order {
     const struct lt_program *program;
     const struct lawtester_options *options;
@@ -88,14 +89,15 @@ const char *lawtester_run_message(const struct lawtester_run *run) {
     return run->result ? run->result->message : run->refused;
 }
 
+/* A name of a finished run and, as the result, its value. */
 struct band_order {
     const struct lawtester_run *run;
     const struct lt_name *name;
     double value;
 };
 
-/* Work of lawtester_run_value(): runs the program again with the statistics over the entry phase,
- * which it does not request itself. */
+/* Work of lawtester_run_value(): sets order->value to a statistic over the entry phase, which the
+ * program does not request itself, by running it again with the same overrides. */
 static void find_band_value(void *data) {
     struct band_order *order = data;
     const struct lt_result *result = order->run->result;
@@ -118,6 +120,8 @@ double lawtester_run_value(const struct lawtester_run *run, const char *name) {
         return (double)NAN;
     if (run->live)
         return lt_library_live_value(run, found);
+    /* A statistic over the entry phase that the program has not requested is NAN and takes another
+     * run. */
     struct band_order order = {run, found, run->result->values[found->slot]};
     if (found->kind == LT_NAME_BAND && isnan(order.value) && run->result->status == LT_DONE &&
         !run->program->uses_band[lt_names_band_of(found) == LT_R_E_T])
@@ -184,6 +188,7 @@ int lawtester_run_expect(const struct lawtester_run *run, size_t i,
     return 1;
 }
 
+/* Argument and result of lawtester_run_json(). */
 struct run_paper {
     char *text;
     const struct lawtester_run *run;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A table that was read; COLUMNS NULL: it could not be. */
 struct lawtester_table {
     const char *path;
     const struct lawtester_table_how *how;
@@ -80,6 +81,7 @@ const char *lawtester_table_name(const struct lawtester_table *table, size_t i) 
     return table->columns && i < table->columns->columns ? table->columns->names[i] : NULL;
 }
 
+/* Arguments and result of lawtester_table_column(); USABLE: 1 if the column has numbers only. */
 struct column {
     struct lawtester_table *table;
     size_t i;

@@ -35,7 +35,7 @@ struct own {
     double sizes[2][3]; /* radius, mass, inertia */
     char why[WHY];
     /* A shared object. */
-    void *(*open)(const char *, char *, size_t);
+    void *(*open)(const char *, char *, size_t); /* code_open and so on of code.h */
     force_function *step, *look;
     void (*close)(void *);
     void *instance;
@@ -88,8 +88,9 @@ static bool is_elf(const char *path, Elf64_Ehdr *head) {
            memcmp(head->e_ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* True if a file with this header can run on this machine. The loader would report a file for
- * another machine as missing, so own->why names both. */
+/* True if a file with this header can run on this machine: processor, word size and byte order are
+ * those of this program. False: own->why names both machines; the loader would report such a file
+ * as missing. */
 static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
     Elf64_Ehdr here;
     if (!is_elf("/proc/self/exe", &here) ||
@@ -103,7 +104,8 @@ static bool fits_machine(struct own *own, const Elf64_Ehdr *head) {
 /* ---- A shared object --------------------------------------------------------------------------
  */
 
-/* Loads the shared object and finds its functions. False: own->why says what is wrong. */
+/* Loads the shared object and finds its functions; own->looks is set if it has the optional
+ * code_look. False: own->why says what is wrong. */
 static bool load_object(struct own *own) {
     Elf64_Ehdr head;
     if (!is_elf(own->path, &head))
@@ -113,6 +115,8 @@ static bool load_object(struct own *own) {
     void *handle = dlopen(own->path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail(own, "%s", dlerror());
+    /* A pointer to a function is set through one to an object, as POSIX has it; code_look is
+     * optional. */
     *(void **)&own->open = dlsym(handle, "code_open");
     *(void **)&own->step = dlsym(handle, "code_step");
     *(void **)&own->look = dlsym(handle, "code_look");
@@ -239,7 +243,7 @@ static bool fail_gone(struct own *own) {
                : fail(own, "it ended by itself (exit status %d)", WEXITSTATUS(status));
 }
 
-/* Writes TEXT to the program's input. False: it has ended. */
+/* Writes TEXT to the program's input. False: the program has ended, as own->why says. */
 static bool send_to_program(struct own *own, const char *text) {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t n = write(own->to, text, left);
@@ -253,8 +257,8 @@ static bool send_to_program(struct own *own, const char *text) {
     return true;
 }
 
-/* Reads a line that the program writes, without its end. False: it has ended, or the line is too
- * long. */
+/* Reads a line that the program writes, without its end, into LINE. False: the program has ended,
+ * or the line is longer than LINE_MOST; own->why says which. */
 static bool hear_line(struct own *own, char line[LINE_MOST]) {
     char *end;
     while (!(end = memchr(own->heard, '\n', own->n_heard))) {
@@ -277,8 +281,8 @@ static bool hear_line(struct own *own, char line[LINE_MOST]) {
     return true;
 }
 
-/* True if the program has written nothing that was not requested. Such output would be mistaken for
- * the next answer, so it is an error. */
+/* True if the program has written nothing that was not requested. False: it has, which would be
+ * taken for the next answer, so own->why quotes it; or it has ended. */
 static bool is_silent(struct own *own) {
     char line[LINE_MOST];
     struct pollfd from = {.fd = own->from, .events = POLLIN};
@@ -371,8 +375,8 @@ static bool begin_own(struct own *own, const char *text) {
     return own->child ? open_program(own, text) : open_object(own, text);
 }
 
-/* Answers a question BEGIN, whose text has LENGTH bytes. False: the code failed or the connection
- * is closed. */
+/* Answers a question BEGIN, whose text has LENGTH bytes. False: the code failed, as own->why says,
+ * or the connection is closed. */
 static bool answer_begin(struct own *own, double length) {
     char *text = talk_text(length);
     bool ok = text && begin_own(own, text);
@@ -380,7 +384,8 @@ static bool answer_begin(struct own *own, double length) {
     return ok && talk_say(0, own->looks ? LT_SERVE_LOOKS : "");
 }
 
-/* Answers a question for forces. False: the code failed or the connection is closed. */
+/* Answers a question for forces, a step or a query without one (LOOK), with the sizes that BEGIN
+ * gave. False: the code failed, as own->why says, or the connection is closed. */
 static bool answer_query(struct own *own, const struct lt_serve_question *q) {
     struct lt_serve_answer answer = {0};
     struct code_body body[2];

@@ -13,18 +13,22 @@ enum { LT_SERVE_FD = 3 };
  * these velocities in between. LOOK: the same, without a step: what the code remembers stays. */
 enum lt_serve_what { LT_SERVE_BEGIN, LT_SERVE_STEP, LT_SERVE_LOOK };
 
+/* Place of a body's centre (m), its velocity (m/s) and spin (rad/s) along the code's axes. */
 struct lt_serve_body {
     double place[3], velocity[3], spin[3];
 };
 
+/* A question. All its numbers are doubles, also those that are whole numbers. */
 struct lt_serve_question {
-    double what, dt, bodies; /* 1: there is but body 1, at a wall */
-    double length;           /* of the text that follows: BEGIN */
+    /* enum lt_serve_what; length of the step, s; 2, or 1: there is but body 1, at a wall. */
+    double what, dt, bodies;
+    double length; /* of the text that follows: BEGIN */
     struct lt_serve_body body[2];
 };
 
-/* Force and torque on each body; state is 0, or what went wrong is the text that follows. That of a
- * code of one's own to BEGIN is LT_SERVE_LOOKS if it can LOOK. */
+/* Force (N) and torque (N m) on each body. STATE is 0; else the code failed, and the text that
+ * follows, of LENGTH bytes, says why. The text of a user's own code after BEGIN is LT_SERVE_LOOKS
+ * if it can LOOK. */
 struct lt_serve_answer {
     double state, length;
     double force[2][3], torque[2][3];

@@ -38,16 +38,16 @@
  * that large; bytes of output that are kept; seconds between the request to end and the kill. */
 enum { FILE_MOST = 1 << 26, LOG_STEPS = 1 << 17, PRINT_MOST = 1 << 20, GRACE = 1 };
 
-/* Functions that both codes export. */
+/* A code: the functions that LAMMPS and LIGGGHTS both export, and its state. */
 struct code {
     void (*open)(int, char **, void **);
     char *(*command)(void *, const char *);
     void *(*atom)(void *, const char *);
-    void *instance; /* NULL: not yet open */
-    double dt;
-    long steps;
-    const char *file;
-    int line; /* descriptor of the file with the number of the line in progress */
+    void *instance;   /* NULL: not yet open */
+    double dt;        /* s, the time step that is set in the code; 0: none */
+    long steps;       /* made so far */
+    const char *file; /* path of the library */
+    int line;         /* descriptor of the file with the number of the line in progress */
 };
 
 /* ---- Limits ---------------------------------------------------------------------------------- */
@@ -99,8 +99,9 @@ _Noreturn static void end_group(int signal) {
     _exit(1);
 }
 
-/* Copies the child's output from SAID to the terminal and its last part to a file. False: the child
- * has closed both. */
+/* Copies the child's output from the pipe SAID (-1: none) to standard error and its last part, at
+ * most PRINT_MOST bytes, to the file that is standard output. False: the child has closed its end.
+ */
 static bool pass_on(int said) {
     static size_t kept;
     char text[4096];
@@ -127,6 +128,7 @@ _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
             pass_on(said);
             end_as(status);
         }
+        /* ppoll() returns on output of the child, the end of the connection or SIGCHLD. */
         ppoll(ends, 2, NULL, mask);
         if (ends[1].revents && !pass_on(said))
             ends[1].fd = -1;
@@ -139,11 +141,13 @@ _Noreturn static void guard(pid_t child, const sigset_t *mask, int said) {
     }
 }
 
-/* Forks: the child goes on with the work, its parent becomes the guardian. OWN is true for a code
- * of the user's own. */
+/* Forks: the child returns and goes on with the work, its parent becomes the guardian and never
+ * returns. OWN is true for a code of the user's own, whose output the guardian copies. */
 static void divide(bool own) {
     sigset_t mask, held;
     int said[2] = {-1, -1};
+    /* SIGCHLD and SIGALRM are blocked but in the guardian's ppoll(), so that none is lost between a
+     * test and the wait. */
     sigemptyset(&held);
     sigaddset(&held, SIGCHLD);
     sigaddset(&held, SIGALRM);
@@ -162,6 +166,7 @@ static void divide(bool own) {
             fcntl(said[0], F_SETFL, O_NONBLOCK);
         guard(child, &mask, said[0]);
     }
+    /* The child dies with its guardian; if that has died before this call, no signal would come. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
@@ -200,8 +205,8 @@ static void *load(char **names, char *why, size_t size) {
     return NULL;
 }
 
-/* Finds the code's functions in the object; returns whether all are there. A pointer to a function
- * is set through one to an object, as POSIX has it. */
+/* Finds the code's functions in the object; returns 1 if all are there, else 0. A pointer to a
+ * function is set through one to an object, as POSIX has it. */
 static int find(struct code *code, void *handle) {
     *(void **)&code->open = dlsym(handle, "lammps_open_no_mpi");
     *(void **)&code->command = dlsym(handle, "lammps_command");
@@ -282,8 +287,8 @@ static double **vectors(const struct code *code, const char *name) {
     return code->atom(code->instance, name);
 }
 
-/* Sets places, velocities and spins of the atoms to those of a question. At a wall only body 1 is
- * an atom. */
+/* Sets places (m), velocities (m/s) and spins (rad/s) of the atoms to those of a question. At a
+ * wall only body 1 is an atom. */
 static void place(const struct code *code, const struct lt_serve_question *q) {
     double **x = vectors(code, "x"), **v = vectors(code, "v"), **w = vectors(code, "omega");
     int bodies = (int)q->bodies;

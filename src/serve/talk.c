@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXT_MOST = 1 << 20 };
+enum { TEXT_MOST = 1 << 20 }; /* bytes of a text are fewer */
 
 /* Reads SIZE bytes from the parent. False: the connection is closed. */
 bool talk_get(void *to, size_t size) {
@@ -41,7 +41,8 @@ bool talk_put(const void *from, size_t size) {
     return true;
 }
 
-/* Sends an answer without forces: its state and a text. False: the connection is closed. */
+/* Sends an answer without forces: its STATE, 0 or 1 for a failure, and a text. False: the
+ * connection is closed. */
 bool talk_say(double state, const char *text) {
     struct lt_serve_answer answer = {.state = state, .length = (double)strlen(text)};
     return talk_put(&answer, sizeof answer) && talk_put(text, strlen(text));

@@ -6,17 +6,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* All SIZE bytes; false: the line is closed. */
+/* Receive and send all SIZE bytes. False: the connection is closed. */
 bool talk_get(void *to, size_t size);
 bool talk_put(const void *from, size_t size);
 
-/* An answer without forces: STATE and TEXT. */
+/* Sends an answer without forces: STATE, 0 or 1 for a failure, and TEXT. False: the connection is
+ * closed. */
 bool talk_say(double state, const char *text);
 
-/* Tells why nothing is served; returns 1, the exit status. */
+/* Sends WHY the thing WHAT cannot be served; returns 1, the exit status. */
 int talk_refuse(const char *what, const char *why);
 
-/* The text of a question of this LENGTH, malloc'd; NULL: the line is closed. */
+/* The text of a question, LENGTH bytes, to be freed; NULL: it is too long or the connection is
+ * closed. */
 char *talk_text(double length);
 
 #endif
