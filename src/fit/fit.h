@@ -20,11 +20,13 @@ struct lt_measured {
     bool absolute;   /* sigma is the standard deviation of y; else only relative errors are known */
 };
 
-/* Extract the data of SET from a table; false: errors were added. */
+/* Extract the data of SET from a table into MEASURED, in SI units. True: it has at least one point
+ * and no error; false: errors were added. */
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors);
 
-/* Is it a result over values that span decades, to be drawn over their logarithm? */
+/* True: a result over positive values that span a factor of 30 or more, to be drawn over their
+ * logarithm. */
 bool lt_fit_between_is_wide(const struct lt_measured *measured);
 
 /* p-value below which the data refute the model. */
@@ -47,7 +49,8 @@ struct lt_fit_between {
     double *x, *model, *band;
 };
 
-/* Confidence level of intervals. */
+/* The estimate of one parameter in SI units, with its standard error and the ends of its 95 %
+ * confidence interval. */
 struct lt_estimate {
     const struct lt_vary *vary;
     bool logarithmic; /* fitted as ln: the interval is not symmetric */
