@@ -56,7 +56,7 @@ static void prepare_shades(struct lt_script *script) {
 }
 
 /* Chooses ranges, units and tics of the axes, for a map, bars or curves, and prepares the curves.
- * False if there is nothing to draw. */
+ * Returns true; false if there is nothing to draw. */
 static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
@@ -67,14 +67,17 @@ static bool prepare_axes(struct lt_script *script) {
         return lt_bars_axes(figure, script->plain, &script->x, &script->y, script->arena);
     if (!lt_curve_ranges(figure, x, y))
         return false;
+    /* The frame is twice as wide as high before it is scaled. */
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
+    /* A logarithmic axis needs positive values; others are drawn on a linear one. */
     bool x_log = figure->x_log && 0 < x[0] && x[0] < x[1];
     bool y_log = figure->y_log && 0 < y[0] && y[0] < y[1];
     script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log,
                             script->arena);
     script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log,
                             script->arena);
+    /* It ends at the data, with 4 % of its length left free at the top. */
     if (x_log)
         lt_axis_fit(&script->x, x[0], x[1]);
     if (y_log)
@@ -90,16 +93,19 @@ static void prepare_frame(struct lt_script *script) {
     /* In 1/6 mm, for the font used: labels beside the frame, and above and below it; the least
      * frame; a colour bar; the width below which that goes below the frame. */
     static const double beside = 132, above = 144, least = 30, bar = 126, narrow = 450;
+    /* A colour bar stands to the right of the frame, or below it in a narrow figure. */
     const struct lt_figure *figure = script->figure;
     script->colours = figure->map || figure->shades;
     script->below = script->colours && lt_script_width(script) < narrow;
     bool right = script->colours && !script->below;
     double width = fmax(lt_script_width(script) - beside - (right ? bar : 0), least);
     script->wide = width / LT_FRAME_WIDTH;
+    /* Labels may be a little longer than the frame is wide, into the margins. */
     script->x_room = (width + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines = figure->title && !script->untitled
                               ? lt_script_text_lines(figure->title, false, script->x_room)
                               : 0;
+    /* The height loses margins, further lines of the title, a colour bar and a key below. */
     double height = lt_script_height(script) - above - LINE * ((double)script->title_lines - 1) -
                     (script->below ? BAR : 0) - script->key_high;
     script->high = fmax(height, least) / LT_FRAME_HEIGHT;
@@ -135,7 +141,8 @@ static void prepare_labels(struct lt_script *script) {
     script->high = fmax(script->high, 0.05);
 }
 
-/* Returns the next larger step of the form 1, 2 or 5 times a power of ten. */
+/* Returns the next larger step of the form 1, 2 or 5 times a power of ten: after 2 comes 5, which
+ * is 2.5 times it, after 1 and 5 the double. */
 static double coarser_step(double step) {
     double digit = step / pow(10, floor(log10(step) + 1e-9));
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
@@ -176,14 +183,15 @@ static void space_axes(struct lt_script *script) {
 }
 
 /* Sizes frame, axes, labels and key, in passes until they agree: a key below makes the frame
- * smaller, and fewer names fit beside the curves in a smaller one. False if there is nothing to
- * draw. */
+ * smaller, and fewer names fit beside the curves in a smaller one. Returns true; false if there is
+ * nothing to draw. */
 static bool prepare_parts(struct lt_script *script) {
     enum { PASSES = 10 }; /* the key's height depends on the frame's, which converges in a few */
     for (int pass = 0; pass < PASSES; pass++) {
         const double assumed = script->key_high;
         const bool untitled = script->untitled;
         prepare_frame(script);
+        /* Only axes of equal scale depend on the size of the frame. */
         if ((pass == 0 || script->figure->equal) && !prepare_axes(script))
             return false;
         prepare_labels(script);
@@ -195,8 +203,8 @@ static bool prepare_parts(struct lt_script *script) {
     return true;
 }
 
-/* Works out everything that the script needs before its first line is written. False, with the
- * reason in WHY (SIZE bytes), if the figure cannot be drawn. */
+/* Works out everything that the script needs before its first line is written. Returns true; false,
+ * with the reason in WHY (SIZE bytes), if the figure cannot be drawn. */
 static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     const char *wrong = script->figure->wrong;
     if (!wrong && !prepare_parts(script))
@@ -238,7 +246,7 @@ void lt_script_free(struct lt_script *script) {
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 /* Returns true if the numbers of a logarithmic axis are short enough to be written without powers
- * of ten: from 1e-4 to 1e5, over fewer than four decades. */
+ * of ten: from 1e-4 to 1e5, over fewer than four decades. False if they are written as 10^n. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
@@ -248,6 +256,7 @@ static bool is_short(const struct lt_axis *axis) {
 static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
     const double apart = room * LT_LETTER / log10(axis->hi / axis->lo);
+    /* Powers of ten must be 200 apart along x, 80 along y, in 1/6 mm, for numbers between them. */
     if (to - from > 1 || (to > from && apart < (*name == 'x' ? 200 : 80)))
         return;
     const char *before = "";
@@ -382,6 +391,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
     fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s", terminal);
+    /* The style of plots/style.gp has colours for a light and a dark background. */
     if (!script->plain)
         fprintf(file, " background rgb '%s'", dark ? "#16181d" : "white");
     fputs(dark ? "\ndark = 1\n" : "\n", file);
@@ -398,9 +408,11 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         fputs(" noenhanced", file);
     }
     putc('\n', file);
+    /* gnuplot computes the contours of a map before its axes are set. */
     if (script->figure->map && !script->plain)
         lt_map_put_data(file, script->figure, &script->x, &script->y, &script->z);
     put_axes(file, script);
+    /* Both axes have the same length for a unit. */
     if (script->figure->equal)
         fputs("set size ratio -1\n", file);
     if (script->figure->map && script->plain) {

@@ -219,8 +219,9 @@ static void put_key_inside(FILE *file, const struct lt_script *script, struct lt
     fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, top - title);
 }
 
-/* Finds a place inside the frame for a key of the size of *box: it covers at most a quarter of the
- * frame, and no curve. False if there is none. */
+/* Finds a place inside the frame for a key of the size of *box (fractions of the frame): it covers
+ * at most a quarter of the frame, and no curve. Returns true with the place in *box; false if there
+ * is none. */
 static bool fits_inside(const struct lt_script *script, struct lt_place *place,
                         struct lt_box *box) {
     static const double most = 0.25;
@@ -238,6 +239,7 @@ static bool fits_inside(const struct lt_script *script, struct lt_place *place,
 static void put_key(FILE *file, struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
+    /* Size of the key as fractions of the frame, and the number N of its lines. */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         if (!has_label(script, c))
             continue;
@@ -276,7 +278,8 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
 }
 
 /* Writes the name of area C where the area is thickest, if it fits and no line or point is there
- * (LINES); reserves the spot in PLACE. Otherwise the name goes elsewhere. */
+ * (LINES); reserves the spot in PLACE. Otherwise the name goes elsewhere. All lengths are fractions
+ * of the frame. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             const struct lt_place *lines, struct lt_place *place) {
     enum { PLACES = 60, PROBES = 8 }; /* places tried along the curve; points probed in each */
@@ -288,6 +291,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     struct lt_box box = {.width = text_width(script, script->curves[c].label),
                          .height = 0.9 * text_height(script)},
                   best = {0};
+    /* Try places from left to right: the free height between both edges along the name's width. */
     for (int i = 1; i < PLACES; i++) {
         box.x = from + 0.01 + (room - box.width - 0.02) * i / PLACES;
         double low = -INFINITY, high = INFINITY;
@@ -297,6 +301,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
             low = fmax(low, height_at(top, script->curves[c].base, x));
         }
         box.y = (low + high - box.height) / 2;
+        /* best.height holds the free height of the best place so far. */
         if (high - low > fmax(box.height, best.height) && lt_place_is_free(lines, box)) {
             best = box;
             best.height = high - low;
@@ -304,6 +309,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     }
     if (best.height == 0)
         return;
+    /* The curve is then left out of the key. */
     script->curves[c].named = true;
     best.height = box.height;
     lt_place_take(place, best);
@@ -342,6 +348,8 @@ static void plan_names(FILE *file, struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         script->curves[c].named = false;
     for (size_t c = 0; c < script->figure->n_curves; c++) {
+        /* PLACE holds everything, LINES what is not an area, so that names may stand inside areas.
+         */
         take_curve(&place, script, c);
         if (script->figure->curves[c].role != LT_CURVE_AREA)
             take_curve(&lines, script, c);
@@ -349,6 +357,7 @@ static void plan_names(FILE *file, struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
             put_name_inside(file, script, c, &lines, &place);
+    /* Names stand beside the curves only if all of them find room; otherwise the key has them. */
     struct lt_text labels;
     bool key =
         script->plain || script->key_title || script->figure->shades || has_data(script->figure);
