@@ -74,7 +74,7 @@ struct subject {
 };
 
 /* Splits the text of an axis, e.g. "-un" or "math.abs(un)", into sign, magnitude bars and column
- * name. False if the text is a formula instead. */
+ * name in *subject. Returns true; false if the text is a formula instead. */
 static bool read_subject(const char *text, struct subject *subject) {
     if (lt_figure_shown(text).as == LT_SHOWN_SIZE) {
         *subject = (struct subject){.negated = false};
@@ -165,7 +165,7 @@ static const struct prefix {
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
 
 /* Returns true if a metric prefix may stand before UNIT: its first factor must be a plain unit, as
- * in "m", "N m" or "J/s". */
+ * in "m", "N m" or "J/s". False for others, such as "m/s^2" and "kg". */
 static bool may_take_prefix(const char *unit) {
     static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
     size_t length = strcspn(unit, " /");
@@ -175,8 +175,9 @@ static bool may_take_prefix(const char *unit) {
     return false;
 }
 
-/* Returns true if UNIT may take k, M or G: forces, energies, powers, stresses and frequencies do;
- * km and krad are never used for contacts. */
+/* Returns true if UNIT may take k, M or G: forces, energies, powers, stresses and frequencies do,
+ * by their first letter. False for lengths, times and angles, as km and krad are never used for
+ * contacts. */
 static bool accepts_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
@@ -210,6 +211,7 @@ static const char *write_unit(struct lt_axis *axis, const char *unit, double lar
         unit = "";
     const struct prefix *prefix =
         &prefixes[may_take_prefix(unit) ? choose_prefix(unit, largest) : NONE];
+    /* On a logarithmic axis the tics have the powers of ten. */
     int power = axis->logarithmic ? 0 : choose_power(largest / prefix->factor);
     axis->scale = pow(10, -power) / prefix->factor;
     char factor[32] = "";
@@ -246,6 +248,7 @@ static double unit_in_label(const char *text, const char *unit) {
 static double nice_step(double span) {
     double raw = span / 5, power = pow(10, floor(log10(raw)));
     double digit = raw / power;
+    /* Limits between 1, 2, 5 and 10 are about their geometric means. */
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
@@ -260,6 +263,7 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
         lo = middle - 0.5 * size;
         hi = middle + 0.5 * size;
     }
+    /* 1e-9 of half a step is rounding: an end at a multiple stays there. */
     double half = 0.5 * nice_step(hi - lo), clear = tight ? 0 : 0.02 * (hi - lo);
     axis->step = 2 * half;
     axis->lo = lo == 0 ? 0 : half * floor((lo - clear) / half + 1e-9);
@@ -279,6 +283,7 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     if (counted > 0)
         axis.scale = 1 / counted;
     write_label(&axis, text, &subject, word, shown, plain, arena);
+    /* Time ends exactly at a tic: a run's time axis needs no clearance. */
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
 }

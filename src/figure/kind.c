@@ -154,9 +154,8 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
         curves[0].label = NULL;
 }
 
-/* Returns true for the energies that are stacked. False for the work supplied and the residual,
- * which are no parts of the balance's sum, and for E_strain_n and the like, which are contained in
- * E_strain. */
+/* Returns true for the energies that are stacked. False for the work supplied, which has a line of
+ * its own, the residual, and E_strain_n and the like, which are contained in E_strain. */
 static bool is_account(const char *name) {
     return name && strncmp(name, "E_", 2) == 0 && strcmp(name, "E_work") != 0 &&
            strcmp(name, "E_residual") != 0 && strncmp(name, "E_strain_", 9) != 0;

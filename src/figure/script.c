@@ -77,7 +77,7 @@ static bool prepare_axes(struct lt_script *script) {
                             script->arena);
     script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log,
                             script->arena);
-    /* It ends at the data, with 4 % of its length left free at the top. */
+    /* It ends at the data; y has 4 % of its length left free at the top. */
     if (x_log)
         lt_axis_fit(&script->x, x[0], x[1]);
     if (y_log)

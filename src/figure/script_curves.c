@@ -304,7 +304,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
         size_t *kept = lt_arena_get(script->arena, (count + 1) * sizeof *kept);
         struct lt_path part = {path.x + first, path.y + first, count};
         size_t n_kept = lt_path_thin(part, MOST_POINTS, kept);
-        /* A loop of too many points would be drawn with gaps: leave it unshaded. */
+        /* A loop that needs more points than a curve may have is left unshaded. */
         if (n_kept > MOST_POINTS)
             continue;
         fprintf(file, "$loop%zu << EOD\n", ++left);

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Returns true if the label of curve C goes beside the curve or into the key, not inside its area.
- */
+/* Returns true if the label of curve C goes beside the curve or into the key; false if it has none,
+ * or one that stands inside its area. */
 static bool has_label(const struct lt_script *script, size_t c) {
     return script->curves[c].label && !script->curves[c].named;
 }
@@ -30,7 +30,7 @@ static double key_line(const struct lt_script *script) {
 }
 
 /* Writes each curve's label in its colour beside the curve. PLACE knows what is occupied and is a
- * copy. False if one label finds no room. */
+ * copy. Returns true; false if one label finds no room. */
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const struct lt_drawn *curve = &script->curves[c];
@@ -79,7 +79,8 @@ static double longest_label(const struct lt_script *script) {
     return (double)most;
 }
 
-/* Returns true if the drawing is narrower than 75 mm, where the key's line samples are shorter. */
+/* Returns true if the drawing is narrower than 75 mm (450 in 1/6 mm), where the key's line samples
+ * are shorter; false if not. */
 static bool is_narrow(const struct lt_script *script) {
     return lt_script_width(script) < 450;
 }
@@ -133,13 +134,16 @@ static struct key_below plan_key(struct lt_script *script, size_t names) {
     static const double title = 12; /* how much higher than elsewhere the title is in an SVG */
     const double most = 0.5 * (script->high * LT_FRAME_HEIGHT + script->key_high) - title;
     struct key_below key = arrange_key(script, &usual_key, names, longest_label(script));
+    /* Small letters if the key is too high or a label too wide. */
     if (height_of_key(script, &key) > most ||
         longest_label(script) > most_letters(script, &usual_key))
         key = arrange_key(script, &small_key, names, longest_label(script));
     cut_labels(script, key.sizes);
+    /* Lines that the key may have; if they do not suffice, the title is left out. */
     const size_t lines =
         (size_t)fmax(1, floor(most / key.sizes->row) - (script->key_title != NULL));
     script->untitled |= key.lines > lines;
+    /* Names too many for the lines; the last place says how many more there are. */
     if (key.lines > lines) {
         static const double and_more = sizeof "and 99 more";
         key = arrange_key(script, key.sizes, names, fmax(longest_label(script), and_more));
@@ -331,7 +335,8 @@ static void take_curve(struct lt_place *place, const struct lt_script *script, s
         lt_place_curve(place, *path, c);
 }
 
-/* Returns true if any curve consists of data points, whose labels need a key. */
+/* Returns true if any curve consists of data points, whose labels need a key; false if none does.
+ */
 static bool has_data(const struct lt_figure *figure) {
     bool found = false;
     for (size_t c = 0; c < figure->n_curves; c++)
