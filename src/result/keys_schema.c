@@ -87,7 +87,7 @@ static const char *letters_pattern(const char *const *letters, struct lt_arena *
     return lt_arena_print(arena, "%s]{%d}$", text, LT_DOFS);
 }
 
-/* Adds the finite limits, in SI units, to the schema of a number. */
+/* Adds the finite limits, in SI units, to the schema of a number. Keys without a unit have none. */
 static void limit_number(json_t *schema, const struct lt_range *range) {
     if (range->unit && isfinite(range->min))
         json_object_set_new(schema, range->above_min ? "exclusiveMinimum" : "minimum",
@@ -157,6 +157,7 @@ static void add_dependent_key(json_t *conditions, const struct lt_key *key) {
 static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const char *path) {
     json_t *properties = json_object(), *required = json_array(), *conditions = json_array(),
            *others = json_false();
+    /* A key without a fixed name describes all others; else others are forbidden. */
     for (const struct lt_key *key = keys; key->name; key++) {
         json_t *schema = key_schema(d, key, lt_arena_print(d->arena, "%s.%s", path, key->name));
         if (lt_keys_is_any(key))
@@ -170,6 +171,7 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     }
     json_t *schema = json_pack("{s:s, s:o, s:o, s:o}", "type", "object", "properties", properties,
                                "additionalProperties", others, "required", required);
+    /* Of some tables exactly one key must be given. */
     if (keys->alone)
         json_object_set_new(schema, "minProperties", json_integer(1));
     if (keys->alone)
