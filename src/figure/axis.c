@@ -81,6 +81,7 @@ static bool read_subject(const char *text, struct subject *subject) {
         snprintf(subject->name, sizeof subject->name, "%s", text);
         return true;
     }
+    /* Blanks do not count. A name has letters, digits and underscores, and nothing follows it. */
     char bare[96];
     size_t n = 0;
     for (; *text && n + 1 < sizeof bare; text++)
@@ -157,6 +158,7 @@ static void write_label(struct lt_axis *axis, const char *text, const struct sub
 
 /* ---- Unit ------------------------------------------------------------------------------------ */
 
+/* Metric prefixes by increasing factor, with the sign for print and that for a terminal. */
 static const struct prefix {
     double factor;
     const char *text, *ascii;

@@ -85,6 +85,7 @@ void lt_bars_put(FILE *file, const struct lt_script *script) {
         put_lines(file, bars);
         return;
     }
+    /* Boxes of both sides, with a line at the base, then error bars upon them. */
     lt_script_names_put_bars(file, script);
     fprintf(file,
             "set grid noytics\nunset mytics\nset yzeroaxis linetype 0 linewidth 0\n"

@@ -148,6 +148,7 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                                        .y = lt_kind_column(sheet, force[i].y, arena),
                                        .count = sheet->rows});
     }
+    /* A single curve needs no label. */
     if (figure->n_curves > 1)
         figure->y_text = lt_kinds[LT_KIND_TIME].y_text;
     else
@@ -382,6 +383,7 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
     double most = 0, least = 0, *x = lt_arena_get(arena, 3 * sizeof *x),
            *y = lt_arena_get(arena, 3 * sizeof *y);
+    /* Largest and least normal force (N, compression positive) of the curves drawn. */
     for (size_t c = 0; c < figure->n_curves; c++)
         for (size_t i = 0; i < sheet->rows; i++) {
             most = fmax(most, curves[c].x[i]);

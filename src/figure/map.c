@@ -63,6 +63,7 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
     }
     if (!(zs[0] <= zs[1]))
         return false;
+    /* A grid's axes end at the edges of its outer cells. */
     if (grid) {
         find_edges(map->x, map->nx, figure->x_log, xs);
         find_edges(map->y, map->ny, figure->y_log, ys);
@@ -145,6 +146,7 @@ static void report_left_out(FILE *file, size_t shown, size_t count) {
 
 /* ---- Contours -------------------------------------------------------------------------------- */
 
+/* The place of a contour's label. */
 struct place {
     double x, y; /* in the frame */
 };

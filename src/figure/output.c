@@ -146,8 +146,8 @@ static bool program_reads(const struct lt_program *program, const char *path) {
 }
 
 /* Returns true if the program reads none of the tables and documents that its results would
- * overwrite; else output->failed names them. KIND is the part of their names after the stem, e.g.
- * "" for a run. */
+ * overwrite; false if it reads one, and output->failed names it. KIND is the part of their names
+ * after the stem, e.g. "" for a run. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
                       const char *kind) {
     static const char *const endings[] = {"csv", "partial.csv", "npy", "partial.npy", "json"};
@@ -309,6 +309,7 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
         themed.size = output->size;
     enum lt_plot_outcome outcome = lt_plot_figure(
         &themed, base, output->no_gnuplot ? LT_PLOT_NONE : format, &terminal, why, sizeof why);
+    /* Later figures of this output are not tried: only their scripts are written. */
     if (outcome == LT_PLOT_NO_GNUPLOT)
         output->no_gnuplot = lt_arena_print(output->arena, "%s", why);
     if (output->no_gnuplot)

@@ -151,6 +151,7 @@ static size_t keep_envelope(struct lt_path path, size_t *kept) {
                 n = keep_point(kept, n, begin);
             continue;
         }
+        /* Points of one pass through the column; low and high are kept in their order. */
         size_t low = begin, high = begin;
         end = end_of_column(path, begin);
         for (size_t i = begin; i < end; i++) {

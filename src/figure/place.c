@@ -134,6 +134,7 @@ bool lt_place_free(struct lt_place *place, struct lt_box *box) {
     struct block size = block_at(0, 0, *box);
     int right = COLUMNS - 2 - size.right, top = ROWS - 2 - size.top;
     const int corners[][2] = {{2, top}, {right, top}, {right, 3}, {2, 3}};
+    /* Corners first, the upper ones before the lower ones. */
     for (int k = 0; k < 4; k++) {
         struct block b = block_at(corners[k][0], corners[k][1], *box);
         if (is_inside(b) && is_clear(place, b, 2, 0)) {

@@ -105,6 +105,7 @@ static enum lt_plot_outcome finish_svg(const struct lt_script *script,
         if (outcome != LT_PLOT_DRAWN)
             return outcome;
     }
+    /* The figure's title, or its ordinate, for screen readers. */
     const char *title = figure->title && *figure->title ? figure->title : figure->y_text;
     char *whole = lt_svg_finish(*drawing, dark, title, lt_script_description(script), length);
     free(dark);
@@ -203,6 +204,7 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
 
 /* ---- The figure of a run --------------------------------------------------------------------- */
 
+/* A figure made from a run, with the curves and the memory that belong to it. */
 struct run_figure {
     struct lt_figure figure; /* first: lt_plot_free gets its address */
     struct lt_curve *curves;
@@ -237,6 +239,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
                                           : lt_arena_copy(arena, name, strcspn(name, ".")),
                              .count = table ? table->rows : 0,
                              .role = LT_CURVE_REFERENCE};
+    /* Columns are found by the names of the axes, or else by their place. */
     if (table && table->columns > 1) {
         const bool named = lt_columns_find(table, lt_curve_name(figure->x_text)) >= 0 &&
                            lt_columns_find(table, lt_curve_name(figure->y_text)) >= 0;
@@ -245,6 +248,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
         curve.y = lt_columns_values(table, named ? figure->y_text : table->names[1], figure->y_unit,
                                     arena, errors);
     }
+    /* Columns that lack numbers or convert to no unit of the axes were added to the errors. */
     if (curve.x && curve.y)
         add_run_curve(run, curve);
     else

@@ -57,6 +57,7 @@ static struct lt_recorded *recorded_of(struct lt_columns *table, const char *pat
     size_t length = strlen(path);
     const char *ending = length > 4 ? path + length - 4 : "";
     length -= strcmp(ending, ".csv") == 0 || strcmp(ending, ".npy") == 0 ? 4 : 0;
+    /* A link that leads out of the table's folder is not followed. */
     json_error_t error;
     const char *beside = lt_arena_print(arena, "%.*s.json", (int)length, path);
     json_t *document =
@@ -236,7 +237,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
         const struct lt_sheet *sheet = &recorded[i]->sheet;
         if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(LT_KIND_NORMAL, sheet), errors))
             return LT_MEMORY_LACKS;
-        /* The same text may be another name of a column in each table. */
+        /* A position such as "c2" stands for another name in each table. */
         const char *own_x = name_in_table(recorded[i]->table, x, arena),
                    *own_y = name_in_table(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){

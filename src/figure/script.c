@@ -364,6 +364,7 @@ static void put_axes(FILE *file, const struct lt_script *script) {
 const char *lt_script_description(const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
+    /* Axes are made anew in ASCII, without gnuplot's mark-up. */
     struct lt_axis y =
         lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true, false, script->arena);
     lo = script->x.lo / script->x.scale;

@@ -95,8 +95,7 @@ static bool outline_swings(const struct lt_script *script, const struct lt_curve
 static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                          struct lt_drawn *curve, int number) {
     const struct lt_figure *figure = script->figure;
-    /* On a logarithmic axis the tolerance of thinning does not apply: all finite points are kept.
-     */
+    /* With a logarithmic axis all finite points are kept. */
     curve->n_kept = figure->y_log ? lt_path_space(curve->path, 0, curve->kept)
                                   : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
     if (given->role == LT_CURVE_AREA)

@@ -19,7 +19,8 @@ struct value {
     size_t name_length, length;
 };
 
-/* True for both quotes that gnuplot uses around attributes. */
+/* Returns true for both quotes that gnuplot uses around attributes, " and ', false for any other
+ * character. */
 static bool is_quote(char c) {
     return c == '"' || c == '\'';
 }

@@ -225,6 +225,7 @@ static bool check_problem(struct lt_fitting *f) {
     if (f->problem->n_sets > 1 && !all_absolute)
         return fail_fit(
             f, "with several data sets each needs sigma, which sets their relative weight");
+    /* Fewer points than parameters cannot determine them. */
     if (f->count < f->n)
         return fail_fit(f,
                         lt_arena_print(f->arena,
@@ -289,6 +290,7 @@ struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_fit *fit = lt_arena_get(arena, sizeof *fit);
+    /* A fit that fails never computes these numbers, which stay NAN. */
     *fit = (struct lt_fit){.arena = arena,
                            .problem = problem,
                            .message = "",
@@ -306,6 +308,7 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
                            .expr = lt_expr_new(),
                            .arena = arena,
                            .scratch = lt_arena_new()};
+    /* Expectations of the program may not hold for other parameters. */
     f.program.n_expects = 0;
     if (has_room(&f)) {
         make_fit_room(&f);

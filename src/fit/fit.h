@@ -32,6 +32,7 @@ bool lt_fit_between_is_wide(const struct lt_measured *measured);
 /* p-value below which the data refute the model. */
 #define LT_FIT_REFUTED 1e-6
 
+/* Data sets, the program that is to describe them, and the N_VARY parameters to be found. */
 struct lt_fit_problem {
     const struct lt_program *program;
     size_t n_sets, n_vary;
@@ -66,12 +67,13 @@ struct lt_combination {
     double value, error, lower, upper;
 };
 
+/* The result of a fit. A robust loss has neither p-value nor AIC. */
 struct lt_fit {
     struct lt_arena *arena;
     const struct lt_fit_problem *problem;
     bool converged, run_failed;
     bool ill_posed;      /* the problem is ill-posed: nothing was run */
-    const char *message; /* why not; else "" */
+    const char *message; /* why it failed or did not converge; else "" */
     size_t n, count;     /* parameters, points */
     struct lt_estimate *estimates;
     double *covariance; /* n x n, of the values; NAN where nothing is known */

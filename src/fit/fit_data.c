@@ -96,6 +96,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     if (!lt_columns_fits(data, NUMBERS, errors) ||
         !read_columns(&columns, set, data, arena, errors))
         return false;
+    /* Wrong signs are reported together with the other errors of the data. */
     check_signs(&columns, set, data, errors);
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->y = lt_arena_get(arena, (data->rows + 1) * sizeof(double));

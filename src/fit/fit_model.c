@@ -104,6 +104,7 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
 
 /* ---- A curve of one run ---------------------------------------------------------------------- */
 
+/* A curve of a run or of the data, COUNT points in SI units, split into branches of monotone x. */
 struct curve {
     double *x, *y;
     size_t count, branches, *cut; /* branch i is points cut[i] .. cut[i + 1], ends shared */

@@ -64,6 +64,7 @@ static void add_fitted(const struct lt_fit *fit, size_t set, const struct points
     struct lt_fit_between at_points = {p->count, p->x, p->model, p->band};
     const struct lt_fit_between *b =
         fit->between && fit->between[set].count > 0 ? &fit->between[set] : &at_points;
+    /* The edges of the band: model minus and plus half its width. */
     double *low = lt_arena_get(arena, (b->count + 1) * sizeof *low);
     double *high = lt_arena_get(arena, (b->count + 1) * sizeof *high);
     for (size_t k = 0; k < b->count; k++) {

@@ -42,7 +42,8 @@ static double S(const struct directions *d, size_t k) {
 }
 
 /* Returns true if the data determine direction K: its singular value s is above the noise of
- * differences, and its standard error, factor/s in units of q, is at most "vague". */
+ * differences, and its standard error, factor/s in units of q, is at most "vague". False if one of
+ * both fails. */
 static bool is_known_direction(const struct directions *d, size_t k) {
     double s = S(d, k);
     return s > noise * S(d, 0) && !(d->factor / s > vague);
@@ -261,7 +262,8 @@ static bool is_lowest(const struct directions *d, double little) {
 }
 
 /* Returns true if the fit has converged: a Newton step would reduce the sum of squares by at most
- * LITTLE, or does not reduce it because the model has a kink here. */
+ * LITTLE, or does not reduce it because the model has a kink here. False if a step leads further
+ * down. */
 static bool is_minimum(const struct directions *d) {
     const struct lt_fitting *f = d->f;
     double gain = 0, squares = 0;
@@ -386,7 +388,8 @@ static void walk_along(const struct directions *d, const struct rows *r, size_t 
     }
 }
 
-/* Returns true if column J is a pivot of the reduced rows. */
+/* Returns true if column J is a pivot of the reduced rows, false if its parameter is undetermined.
+ */
 static bool is_pivot(const struct rows *r, size_t j) {
     for (size_t i = 0; i < r->count; i++)
         if (r->pivot[i] == j)
@@ -596,6 +599,7 @@ void lt_fit_rank(struct lt_fitting *f) {
     struct directions d = {.f = f};
     struct lt_fit *fit = f->fit;
     find_directions(&d);
+    /* Directions, and the parameters that they determine. */
     fit->rank = d.rank;
     fit->n_active = d.n;
     for (size_t k = 0; k < d.n; k++)
@@ -606,12 +610,14 @@ void lt_fit_rank(struct lt_fitting *f) {
             fit->unknown = lt_arena_print(f->arena, "%s%s%s", fit->unknown,
                                           fit->unknown[0] ? ", " : "", name_of_parameter(&d, j));
     }
+    /* Covariances and confidence bands, and whether this is a minimum at all. */
     fill_covariance(&d);
     fill_band(&d, d.t);
     fill_between(&d, d.t);
     fit->converged = is_minimum(&d);
     if (!fit->converged)
         fit->message = "no minimum was found; try narrower bounds or other initial values";
+    /* For what is undetermined: known combinations, and results that would help. */
     if (d.rank < d.n) {
         name_combinations(&d, d.t);
         find_supply(&d);

@@ -303,6 +303,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
 
 /* ---- Several laws ---------------------------------------------------------------------------- */
 
+/* A fit in a comparison of laws. */
 struct rank {
     const struct lt_fit *fit;
     double delta, weight; /* AICc above the lowest; Akaike weight, from exp(-delta/2) */

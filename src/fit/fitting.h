@@ -13,6 +13,8 @@ struct lt_scale {
     double lo, hi, unit; /* bounds of q */
 };
 
+/* The state of a fit: N parameters in scaled coordinates q, COUNT points of all sets in SI units.
+ */
 struct lt_fitting {
     const struct lt_fit_problem *problem;
     struct lt_fit *fit;
@@ -29,10 +31,12 @@ struct lt_fitting {
     char why[640];                    /* why the last evaluation failed */
 };
 
+/* Returns the parameter (SI) for its scaled coordinate Q. */
 static inline double lt_fit_value(const struct lt_scale *scale, double q) {
     return scale->logarithmic ? exp(q) : q * scale->unit;
 }
 
+/* Returns true if the user interrupted the fit, false if it is to go on. */
 static inline bool lt_fit_is_stopped(const struct lt_fitting *f) {
     return f->problem->interrupted && *f->problem->interrupted;
 }

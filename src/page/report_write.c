@@ -77,7 +77,8 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* Returns true if a check was skipped, since no parameter has the role that it needs. */
+/* Returns true if a check was skipped, since no parameter has the role that it needs ("ok" is
+ * null); false if it has a verdict. */
 static bool is_not_reported(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }

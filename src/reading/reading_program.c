@@ -85,7 +85,8 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
     return lt_tree_read(source, r->arena, errors);
 }
 
-/* Returns true for the sections of a program that define the law and the particles. */
+/* Returns true for the sections of a program that define the law and the particles, false for
+ * others. */
 static bool belongs_to_law(const struct lt_node *section) {
     static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -215,6 +216,7 @@ static struct lt_reading_distance measure_column(const struct lt_reading *r, con
     struct lt_reading_distance d = {.name = name};
     double squares = 0;
     size_t n = 0;
+    /* Distances and peak in SI units; those of the result are relative to the peak. */
     for (; n < r->rows && n < table->rows; n++) {
         /* A column that the run does not have is zero under this law. */
         const double x = column < 0 ? 0 : table->cells[n * table->columns + (size_t)column];

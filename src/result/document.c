@@ -276,7 +276,7 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     if (slides)
         json_object_set_new(document, "friction_limit", friction_limit_of(&limit));
     json_object_set_new(document, "pair", derived_of(program, result));
-    /* What came of it. */
+    /* The results, and where the first contact began and ended. */
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "contact", ends_of(result));
     json_object_set_new(document, "columns", column_list(program));
@@ -577,6 +577,7 @@ static json_t *describe_law(const struct lt_law *law) {
     put_text(object, "equations", law->equations);
     json_object_set_new(object, "order",
                         isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
+    /* A composed law has parts, and combinations of them that exclude each other. */
     if (law->parts)
         json_object_set_new(object, "parts", parts_of(law));
     if (law->clashes)

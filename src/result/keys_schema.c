@@ -261,6 +261,7 @@ static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind
     json_t *word = param_schema(kind, arena), *names = json_array(), *any = json_array();
     size_t most = 0;
     json_array_append_new(names, json_string("name"));
+    /* Names that the map of a part may have: "name", and what belongs to its kind. */
     for (size_t i = 0; i < law->n_params + law->n_state; i++) {
         const struct lt_field *field =
             i < law->n_params ? &law->params[i] : &law->state[i - law->n_params];
@@ -270,6 +271,7 @@ static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind
     json_array_append(any, word);
     json_array_append_new(any, json_pack("{s:s, s:{s:O}, s:{s:o}}", "type", "object", "properties",
                                          "name", word, "propertyNames", "enum", names));
+    /* As many parts may stand in a list as the law has places for the kind. */
     while (lt_part_list_param(law, kind->name, most) >= 0)
         most++;
     json_t *list = json_pack("{s:s, s:{s:o}, s:i, s:i}", "type", "array", "items", "anyOf",

@@ -139,6 +139,7 @@ bool lt_record_put_text(FILE *file, void *text) {
     return true;
 }
 
+/* Counted bytes that are the content of a file. */
 struct bytes {
     const char *data;
     size_t size;

@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A partial table: PATH, or BESIDE if another process writes there, and the number of rows that it
+ * has. */
 struct lt_spool {
     const struct lt_program *program;
     const char *path, *beside;

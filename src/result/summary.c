@@ -131,6 +131,7 @@ char *lt_summary_timing(const struct lt_timing *timing) {
     for (int i = 0; i < LT_TIME_PARTS; i++) {
         double seconds = timing->seconds[i], each = seconds / fmax(1, (double)timing->calls[i]);
         char buffer[64];
+        /* Times in s; a part that was never called counts as called once. */
         left -= seconds;
         fprintf(out, "  %-10s %5.1f %%  %9zu  %s\n", parts[i], 100 * seconds / timing->total,
                 timing->calls[i], lt_summary_quantity(each, "s", buffer, sizeof buffer));
