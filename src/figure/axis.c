@@ -167,7 +167,7 @@ static const struct prefix {
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
 
 /* Returns true if a metric prefix may stand before UNIT: its first factor must be a plain unit, as
- * in "m", "N m" or "J/s". False for others, such as "m/s^2" and "kg". */
+ * in "m", "N m" or "J/s". False for others, such as "m^2" and "kg". */
 static bool may_take_prefix(const char *unit) {
     static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
     size_t length = strcspn(unit, " /");
@@ -250,7 +250,7 @@ static double unit_in_label(const char *text, const char *unit) {
 static double nice_step(double span) {
     double raw = span / 5, power = pow(10, floor(log10(raw)));
     double digit = raw / power;
-    /* Limits between 1, 2, 5 and 10 are about their geometric means. */
+    /* The limits are the means of neighbouring digits: of 1 and 2, 2 and 5, 5 and 10. */
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 

@@ -211,7 +211,8 @@ struct run_figure {
     struct lt_arena *arena;
 };
 
-/* Returns a copy of one column of a table stored row by row. */
+/* Returns a copy, in ARENA, of column COLUMN (from 0) of a table of ROWS rows and COLUMNS columns,
+ * stored row by row. */
 static const double *copy_column(const double *cells, size_t columns, size_t rows, size_t column,
                                  struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { LONGEST_STYLE = 65536 };
-enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with its numbers */
+enum { LINE = 20, BAR = 90 }; /* 1/6 mm: height of a line of text; of a colour bar with numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -126,6 +126,7 @@ static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
 /* Counts the lines of each axis label and makes the frame smaller by those beyond the first, but
  * not below a twentieth of the default size. */
 static void prepare_labels(struct lt_script *script) {
+    /* A colour bar below the frame leaves room for labels of one line. */
     size_t most = script->below ? 1 : 2;
     script->x_lines = fit_label(&script->x, script->x_room, most);
     script->y_lines = fit_label(&script->y, script->y_room, most);
@@ -148,7 +149,7 @@ static double coarser_step(double step) {
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
 }
 
-/* Returns the width of the number at a tic, in letters. */
+/* Returns the width of the number at a tic (in drawn units), in letters. */
 static double letters_of(double value) {
     char text[32];
     return (double)snprintf(text, sizeof text, "%.6g", value);
@@ -326,9 +327,11 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
-/* Writes the colour axis and places its bar: beside the frame, or below it in a narrow figure. */
+/* Writes the colour axis and places its bar: beside the frame, or below it in a narrow figure.
+ * Lengths are in 1/6 mm; gnuplot takes them as fractions of the drawing. */
 static void put_colours(FILE *file, const struct lt_script *script) {
     double width = lt_script_width(script), height = lt_script_height(script);
+    /* Below, the bar stands above its numbers, its label, and a key. */
     double labels = LINE * (double)script->z_lines,
            bar = labels + 40 + script->key_high + (script->key_high > 0 ? 10 : 0);
     put_axis(file, "cb", &script->z, script->z_room);

@@ -98,9 +98,10 @@ static void prepare_line(struct lt_script *script, const struct lt_curve *given,
     /* With a logarithmic axis all finite points are kept. */
     curve->n_kept = figure->y_log ? lt_path_space(curve->path, 0, curve->kept)
                                   : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
+    /* An area keeps the points of both edges. Of a line with too many points left, those that
+     * retrace it are left out as well, unless its fast swings have been outlined. */
     if (given->role == LT_CURVE_AREA)
         keep_base(script, given, curve);
-    /* Only where too many points remain, those that retrace the line are left out as well. */
     else if (!figure->y_log &&
              !(given->role == LT_CURVE_RUN && outline_swings(script, given, curve)) &&
              curve->n_kept > MOST_POINTS)

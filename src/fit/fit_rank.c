@@ -31,7 +31,7 @@ struct directions {
     double factor, t;
 };
 
-/* Returns the component of parameter J in direction K. */
+/* Returns the component of parameter J (of the subset) in direction K, between -1 and 1. */
 static double V(const struct directions *d, size_t j, size_t k) {
     return gsl_matrix_get(d->v, j, k);
 }

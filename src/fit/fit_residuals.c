@@ -138,9 +138,10 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
 
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
-/* Sets degrees of freedom and scatter of a fit in which the points used so many directions:
- * fit->dof, fit->sd. Returns the factor of standard errors (1 if sigma is known, else the scatter);
- * *t is half a 95 % interval in standard errors. */
+/* Sets degrees of freedom and scatter (from fit->chi_square) of a fit in which the points used so
+ * many directions: fit->dof, fit->sd. Returns the factor of standard errors: 1 if sigma is known,
+ * else the scatter, or Huber's estimate for a robust loss; *t is half a 95 % interval in standard
+ * errors. */
 double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;

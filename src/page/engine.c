@@ -104,7 +104,6 @@ static void open_program(void *data) {
     gsl_set_error_handler_off();
     /* Lines of the page become definitions, and the program is read. */
     const size_t n_defines = split_lines(opening->defines, &defines);
-    /* Each name that may be varied is found once, and has no value (NAN) yet. */
     n_overrides = split_lines(opening->names, &names);
     struct lt_define *list = lt_arena_get(arena, (n_defines + 1) * sizeof *list);
     for (size_t i = 0; i < n_defines; i++)
@@ -113,6 +112,7 @@ static void open_program(void *data) {
     program = lt_read_with(lt_laws_builtin, false, opening->name, opening->text,
                            strlen(opening->text), list, n_defines, errors);
     answer_text(program ? NULL : lt_errors_text(errors));
+    /* Each name that may be varied is found once, and has no value (NAN) yet. */
     overrides = lt_arena_get(arena, (n_overrides + 1) * sizeof *overrides);
     chosen = lt_arena_get(arena, (n_overrides + 1) * sizeof *chosen);
     for (size_t i = 0; program && i < n_overrides; i++) {

@@ -60,8 +60,8 @@ static bool is_drawn(const struct lt_program *program, const char *path) {
     return false;
 }
 
-/* Returns a table for the page: the numeric columns that the program names, and the first one,
- * which it need not name; in SI, as they were read. */
+/* Returns a table for the page as text in ARENA: the numeric columns that the program names, the
+ * time, and the first one, which it need not name. Numbers and units are those in memory. */
 static const char *table_text(struct lt_columns *table, const struct lt_program *program,
                               const char *path, struct lt_arena *arena) {
     struct lt_text text;

@@ -104,7 +104,7 @@ static void add_contacts(struct lt_reading *r) {
     }
 }
 
-/* Returns the difference between the largest and the smallest value of X. */
+/* Returns the difference between the largest and the smallest value of X, in its unit. */
 static double width_of(const struct lt_reading *r, const double *x) {
     double least = x[0], most = x[0];
     for (size_t i = 1; i < r->rows; i++) {

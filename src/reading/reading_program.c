@@ -72,6 +72,7 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
             in_quotes(lt_arena_print(r->arena, "The law of %s on the path of %s", law, table),
                       r->arena));
     put_path(file, r, named);
+    /* Each force of the table is expected as a curve over time. */
     for (size_t i = 0, n = 0; i < LT_DOFS && !isnan(within); i++)
         if (r->f[i]) {
             fprintf(file, "%s  - {curve: %s, over: t, file: %s, within: ", n++ ? "" : "expect:\n",
@@ -95,8 +96,8 @@ static bool belongs_to_law(const struct lt_node *section) {
     return false;
 }
 
-/* Moves the sections that define the law from the program OF into ROOT, behind the title; adds an
- * error if particles or law are missing. */
+/* Moves the sections that define the law from the program OF into ROOT, behind the title; the
+ * others are dropped. Adds an error if particles or law are missing. */
 static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
     struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
     for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)

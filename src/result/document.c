@@ -233,7 +233,7 @@ static json_t *verdicts_of(const struct lt_result *result) {
     return list;
 }
 
-/* Returns COUNT texts as a JSON list. */
+/* Returns COUNT texts as a JSON list of strings. */
 static json_t *texts_of(const char *const *texts, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)

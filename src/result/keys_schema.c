@@ -182,8 +182,8 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     return schema;
 }
 
-/* Returns a name for a definition, from PATH ("stages[].done") and its first key, that needs no
- * escape. */
+/* Returns a name for a definition, from PATH ("stages[].done") and its first key, in ARENA. Only
+ * letters, digits, "_" and "." are kept, which need no escape in a reference. */
 static const char *definition_name(const char *path, const struct lt_key *keys,
                                    struct lt_arena *arena) {
     char *name = lt_arena_copy(arena, path, strlen(path)), *to = name;
@@ -194,7 +194,8 @@ static const char *definition_name(const char *path, const struct lt_key *keys,
     return lt_arena_print(arena, "%s.%s", name, keys->name);
 }
 
-/* Returns a reference to the definition of a table of keys, which is made at its first use. */
+/* Returns a reference to the definition of a table of keys, which is made at its first use, at PATH
+ * of a program. */
 static json_t *table_reference(struct drawing *d, const struct lt_key *keys, const char *path) {
     size_t i = 0;
     while (i < d->count && d->known[i].keys != keys)
@@ -234,7 +235,7 @@ static json_t *key_schema(struct drawing *d, const struct lt_key *key, const cha
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
 /* Returns the schema of a choice: one of its words, which editors propose, its number or a formula.
- */
+ * CHOICES are the words, separated by blanks. */
 static json_t *choice_schema(const char *choices, struct lt_arena *arena) {
     const bool flag = lt_choice_number(choices, "true") >= 0; /* true without quotes is no text */
     return json_pack("{s:[{s:o}, {s:o}]}", "anyOf", "enum", list_of_words(choices, arena), "type",

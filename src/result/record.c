@@ -201,8 +201,9 @@ bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t r
     return true;
 }
 
-/* Writes the visible cells of a row to TEXT, as a line or as the bytes of an array; returns the
- * length in bytes. */
+/* Writes the visible CELLS of a row to TEXT, as a line of CSV or as the bytes of an array, by the
+ * program's format; returns the length in bytes. TEXT has room for LT_DIGITS_ROOM bytes for each
+ * column. */
 static size_t write_row(const struct lt_program *program, const double *cells, char *text) {
     const bool array = program->table_format == LT_TABLE_NPY;
     size_t length = 0;
