@@ -123,7 +123,8 @@ static void escape_markup(char *to, size_t size, const char *from) {
 }
 
 /* Writes the symbol of a subject into TO (SIZE bytes) as gnuplot mark-up, with its minus sign or
- * magnitude bars, e.g. "-u_n" in italics. */
+ * magnitude bars, e.g. "-u_n" in italics. WORD is the subject's label; the symbol of an energy is E
+ * with the rest of its name as index. */
 static void write_symbol(char *to, size_t size, const struct subject *subject,
                          const struct word *word) {
     char body[160], energy[128];
@@ -273,7 +274,8 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
 }
 
 /* Makes the axis of data LO..HI (SI): label with symbol and unit, scale, range and tics. TEXT is a
- * column's name or a formula; a unit in the label itself decides the scale. */
+ * column's name or a formula; a unit in the label itself decides the scale. PLAIN: in ASCII, for a
+ * terminal. LOGARITHMIC: without a power of ten in the label. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
                            bool logarithmic, struct lt_arena *arena) {
     struct subject subject;

@@ -87,12 +87,12 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
     size_t n = 0, apart;
     for (size_t i = 0; i < curve.count; i++) {
         x[n] = curve.x[i];
-        /* A force has at the touch the value that it has without contact, since it may jump there.
-         */
         y[n++] = curve.y[i];
         double share = i + 1 < curve.count ? find_touch(sheet, un, fn, i, &apart) : NAN;
         if (isnan(share))
             continue;
+        /* A force has at the touch the value that it has without contact, since it may jump there.
+         */
         x[n] = curve.x[i] + share * (curve.x[i + 1] - curve.x[i]);
         y[n++] =
             is_even(y_unit) ? curve.y[i] + share * (curve.y[i + 1] - curve.y[i]) : curve.y[apart];

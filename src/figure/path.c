@@ -112,9 +112,9 @@ static size_t keep_straight(struct lt_path path, double tolerance, const size_t 
             n = keep_point(kept, n, i - 1);
             n = keep_point(kept, n, i);
             cone.anchor = path.count;
-            /* The line ends at the point before, which becomes the next anchor. */
         } else if (!cone_admits(&cone, path, i, tolerance)) {
             n = keep_point(kept, n, i - 1);
+            /* The line ends at the point before, from which the next one starts. */
             cone = (struct cone){.anchor = i - 1};
             cone_admits(&cone, path, i, tolerance);
         }
@@ -173,7 +173,7 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
     static const double coarsest = 0.8 / LT_PATH_COLUMNS;
     size_t extremes[EXTREMES], n = 0;
     find_extremes(path, extremes);
-    /* From a tenth of a pixel, a thousandth of the frame's width, upwards. */
+    /* From a tenth of a pixel upwards; a pixel is 1/1000 of the frame's width. */
     for (double tolerance = 1e-4; tolerance <= coarsest; tolerance *= 2) {
         n = keep_straight(path, tolerance, extremes, kept);
         if (n <= most)

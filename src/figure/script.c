@@ -171,8 +171,9 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
     }
 }
 
-/* Spaces the tics of all linear axes for the size of the frame, in 1/6 mm; a digit is 1.14 times as
- * wide as an average letter. Bars have names instead of numbers along y. */
+/* Spaces the tics of all linear axes for the size of the frame, with lengths in 1/6 mm; a digit is
+ * 1.14 times as wide as an average letter. Along y numbers are upright, so that only the distance
+ * counts. Bars have names instead of numbers along y. */
 static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)

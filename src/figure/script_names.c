@@ -153,7 +153,8 @@ static struct key_below plan_key(struct lt_script *script, size_t names) {
     return key;
 }
 
-/* Writes the title of the key at PLACE, a position in gnuplot's terms; nothing if it has none. */
+/* Writes the title of the key at PLACE, a position in gnuplot's terms, as a label numbered after
+ * those of the curves; nothing if it has none. */
 static void put_key_title(FILE *file, const struct lt_script *script, const char *place) {
     if (!script->key_title)
         return;
@@ -162,8 +163,8 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
-/* Removes from the key the labels after the first SHOWN of NAMES, and makes the line "and 5 more"
- * that counts them. */
+/* Removes from the key the labels after the first SHOWN of NAMES (marking their curves as named),
+ * and sets script->left_out to "and 5 more", which counts them; NULL if none is left out. */
 static void leave_out(struct lt_script *script, size_t shown, size_t names) {
     size_t n = 0;
     for (size_t c = 0; c < script->figure->n_curves; c++)

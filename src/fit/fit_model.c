@@ -218,8 +218,8 @@ static bool is_of_forces(const struct lt_name *name) {
 }
 
 /* Returns true if the run begins with the surfaces apart or just touching (gap of at least 0), so
- * that the force before contact is 0. False if they overlap, or if it starts from another run's
- * end. VALUES are those of the run (SI). */
+ * that the force before contact is 0. False if they overlap, or if the program has a start, which
+ * gives another state. VALUES are those of the run (SI). */
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
     /* A value given to the run itself replaces the gap of the program, which may be a formula. */
@@ -287,8 +287,7 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
         data.branches = 1;
     }
     /* Branch by branch; a point shared by two belongs to the first. f->fit->beyond counts the
-     * points that lie beyond the ends of the run's branch by more than 1e-6 of its length, which is
-     * rounding. */
+     * points that lie beyond the ends of the run's branch by more than 1e-6 of its length. */
     for (size_t b = 0; b < data.branches; b++) {
         struct smooth s = smooth_of(c, b, f->scratch);
         double room = 1e-6 * fabs(s.x[s.count - 1] - s.x[0]);

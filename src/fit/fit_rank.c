@@ -417,8 +417,8 @@ static bool holds_afar(const struct directions *d, const struct rows *r) {
         }
         for (size_t i = 0; i < f->count; i++)
             change += pow((model[i] - f->model[i]) / f->sigma[i], 2);
-        /* Changes are in units of sigma. A slope below share S(0), or one known to no better than
-         * "vague", counts as undetermined; a tenth of that is allowed. */
+        /* In units of sigma: the change by a step of 0.1 along a slope of factor/vague, at which a
+         * direction becomes determined, or of 1 % of the largest one. */
         if (!(sqrt(change) <= 0.1 * fmax(share * S(d, 0), d->factor / vague)))
             return false;
     }
@@ -560,7 +560,7 @@ static void find_dependent_results(const struct directions *d, size_t k, bool *c
         q[d->parameter[j]] = f->q[d->parameter[j]] - h * V(d, j, k);
     if (!results_at(f, q, down))
         return;
-    /* Relative changes of less than 0.02 for a unit of q would not help to determine it; 1e-300
+    /* UP and DOWN are 2 H apart: a relative slope by q of less than 0.01 does not count; 1e-300
      * excludes results that are 0. */
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
         changes[slot] |= fabs(up[slot] - down[slot]) >

@@ -144,7 +144,8 @@ static int by_sum(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Returns the sum of squares at the scaled parameters Q; INFINITY if no run is possible there. */
+/* Returns the sum of squares (in units of sigma^2) at the scaled parameters Q; INFINITY if no run
+ * is possible there, or if the fit was interrupted. */
 static double sum_at(struct lt_fitting *f, const double *q) {
     return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
                                                                  : INFINITY;
@@ -164,8 +165,8 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
     return lower;
 }
 
-/* Fills COUNT starting points spread over the bounds by a Sobol sequence, skipping its first FIRST;
- * unbounded parameters keep their value. */
+/* Fills COUNT starting points (scaled) spread over the bounds by a Sobol sequence, without its
+ * first FIRST points, which were used before; unbounded parameters keep their value. */
 static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
                           struct place *places) {
     struct lt_arena *arena = lt_arena_new();

@@ -155,7 +155,8 @@ static const char *group_of(const char *path) {
     return strncmp(path, "motion.", 7) == 0 ? "motion" : "pair";
 }
 
-/* Adds a control for each number of the file that is not a formula, in the order of the file. */
+/* Adds a control for each number of the file that is not a formula, in the order of the file. The
+ * values of a stage have one only if they impose something. */
 static void add_places(struct controls *c) {
     const struct lt_place *place = c->program->places;
     size_t count = 0;

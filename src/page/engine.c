@@ -56,8 +56,8 @@ static const char *answer_to(void (*work)(void *data), void *data) {
 
 /* ---- A program ------------------------------------------------------------------------------- */
 
-/* Adds a unit to those known: its factor to SI, SCALE, and its powers of the base units. The page
- * has no database of units. */
+/* Adds a unit to those known: its factor to SI, SCALE, and its powers of the base units, POWERS
+ * (one for each base unit). The page has no database of units. */
 ENGINE void lt_engine_teach(const char *name, double scale, const int *powers) {
     struct lt_unit_factor factor = {.scale = scale};
     memcpy(factor.powers, powers, sizeof factor.powers);
@@ -361,8 +361,8 @@ ENGINE const char *lt_engine_table(void) {
     return answer_to(answer_table, NULL);
 }
 
-/* Answers with the stage program in which the page's numbers (DATA, as for a run) stand, or why
- * that is impossible. */
+/* Answers with the text of the stage program in which the page's numbers (DATA: SI, one for each
+ * name, NAN: unchanged) stand, or why that is impossible. */
 static void tell_text(void *data) {
     const double *values = data;
     const char *why = NULL;

@@ -61,7 +61,8 @@ static bool is_drawn(const struct lt_program *program, const char *path) {
 }
 
 /* Returns a table for the page as text in ARENA: the numeric columns that the program names, the
- * time, and the first one, which it need not name. Numbers and units are those in memory. */
+ * time, and the first one, which it need not name. Numbers are in SI, with their units in the
+ * header. */
 static const char *table_text(struct lt_columns *table, const struct lt_program *program,
                               const char *path, struct lt_arena *arena) {
     struct lt_text text;

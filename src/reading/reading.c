@@ -106,8 +106,9 @@ static bool take_time(struct lt_reading *r, const struct lt_columns *table,
     return true;
 }
 
-/* Returns the sum of |differences| (m or rad) between the displacement U and the integral of the
- * velocity V: by the velocity of each step's end if OF_ENDS, else by the mean of both ends. */
+/* Returns the sum of |differences| (m or rad) between the increments of the displacement U and
+ * those of the integral of the velocity V: by the velocity of each step's end if OF_ENDS, else by
+ * the mean of both ends (trapezoidal rule). */
 static double miss_of(const struct lt_reading *r, const double *u, const double *v, bool of_ends) {
     double sum = 0;
     for (size_t i = 1; i < r->rows; i++)

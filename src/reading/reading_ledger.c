@@ -87,8 +87,8 @@ static void find_dissipated(struct lt_reading *r) {
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* Adds a loop between two rows with its work (J), which is dissipated; at most LOOPS_MOST are kept.
- * OF is "contact" or a displacement. */
+/* Adds a loop of OF, "contact" or a displacement, between the rows FROM and TO, with the work (J)
+ * in between, which is dissipated; at most LOOPS_MOST are kept. */
 static void add_loop(struct lt_reading *r, const char *of, size_t from, size_t to) {
     if (r->n_loops < LOOPS_MOST)
         r->loops[r->n_loops++] =
@@ -137,8 +137,8 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
     return n;
 }
 
-/* Returns the first of the successive rows up to ROW at which the displacement is where it is in
- * ROW, within NOISE, to leave out a rest at the end of a cycle. */
+/* Returns the first of the successive rows up to ROW at which the displacement U is where it is in
+ * ROW, within NOISE (m or rad), to leave out a rest at the end of a cycle. */
 static size_t find_arrival(const double *u, size_t row, double noise) {
     size_t first = row;
     while (first > 0 && fabs(u[first - 1] - u[row]) <= noise)
