@@ -74,7 +74,7 @@ double *lt_fit_between_look(struct lt_fitting *f) {
     dense.sets = sets;
     g.problem = &dense;
     g.count = 0;
-    /* The problem with dense points in place of the data; their y is not needed, sigma is 1. */
+    /* The problem with dense points in place of the data, with a sigma of 1. */
     for (size_t i = 0; i < problem->n_sets; i++) {
         sets[i] = problem->sets[i];
         sets[i].x = fill_numbers(f, sets[i].count + DENSE + 1, 0);

@@ -446,7 +446,7 @@ static const char *power_text(double c, char *text, size_t size) {
 }
 
 /* Returns combination I of the parameters as text: a sum, or a product of powers such as "A
- * young^0.4". */
+ * young^0.4". The pivot comes first, as its coefficient or power is 1. */
 static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
@@ -476,7 +476,7 @@ static void add_combination(const struct directions *d, const struct rows *r, si
     for (size_t j = 0; j < r->n; j++) {
         double c = row_of(r, i)[j];
         double p = lt_fit_value(&f->scales[d->parameter[j]], f->q[d->parameter[j]]);
-        /* Of a product, the logarithm is summed; g is the slope of the sum by q. */
+        /* The logarithm of a product is a sum as well; g is the slope of the sum by q. */
         terms += c != 0;
         value += c == 0 ? 0 : c * (r->product ? log(p) : p);
         g[j] = c / column_scale(d, r, j);

@@ -11,7 +11,8 @@ struct lt_engine_part {
     size_t size;
 };
 
-/* What a page needs to run programs: the engine, the licences of its libraries, and its source. */
+/* The parts of the engine that runs programs in a page: program, licences of its libraries, source.
+ */
 struct lt_engine {
     struct lt_engine_part wasm, licences; /* packed by gzip */
     struct lt_engine_part source;

@@ -204,6 +204,7 @@ bool lt_report_write(FILE *page, void *data) {
                   "<main id=\"content\">\n<h1>%s</h1>\n",
                   report->title);
     put_opening(page, report);
+    /* A page about laws begins with them; that of runs ends with the laws they used. */
     if (report->of_law)
         put_laws(page, report->laws);
     put_summary(page, report->runs);

@@ -148,6 +148,7 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
         return NULL;
     put_sections(root, of, errors);
     resolve_file_paths(root, law->source->name, r->arena);
+    /* Definitions may name further files, hence the paths are made absolute once more. */
     lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
     resolve_file_paths(root, law->source->name, r->arena);
     if (errors->failures > 0)

@@ -171,7 +171,7 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     }
     json_t *schema = json_pack("{s:s, s:o, s:o, s:o}", "type", "object", "properties", properties,
                                "additionalProperties", others, "required", required);
-    /* Of some tables exactly one key must be given. */
+    /* Some tables must have exactly one of their keys. */
     if (keys->alone)
         json_object_set_new(schema, "minProperties", json_integer(1));
     if (keys->alone)
