@@ -218,8 +218,8 @@ static bool is_of_forces(const struct lt_name *name) {
 }
 
 /* Returns true if the run begins with the surfaces apart or just touching (gap of at least 0), so
- * that the force before contact is 0. False if they overlap, or if the program has a start, which
- * gives another state. VALUES are those of the run (SI). */
+ * that the force before contact is 0. False if they overlap, or if the run continues from the end
+ * of an earlier one. VALUES are those of the run (SI). */
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
     /* A value given to the run itself replaces the gap of the program, which may be a formula. */

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Returns true if a metric prefix may stand before UNIT, which then scales its first factor: "N/m"
- * becomes "kN/m". False for units with a power or a full name. */
+ * becomes "kN/m". False if that factor has a power or a full name, as in "m^2". */
 static bool accepts_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
