@@ -74,13 +74,14 @@ struct subject {
 };
 
 /* Splits the text of an axis, e.g. "-un" or "math.abs(un)", into sign, magnitude bars and column
- * name. False if the text is a formula instead. */
+ * name in *subject. Returns true; false if the text is a formula instead. */
 static bool read_subject(const char *text, struct subject *subject) {
     if (lt_figure_shown(text).as == LT_SHOWN_SIZE) {
         *subject = (struct subject){.negated = false};
         snprintf(subject->name, sizeof subject->name, "%s", text);
         return true;
     }
+    /* Blanks do not count. A name has letters, digits and underscores, and nothing follows it. */
     char bare[96];
     size_t n = 0;
     for (; *text && n + 1 < sizeof bare; text++)
@@ -122,7 +123,8 @@ static void escape_markup(char *to, size_t size, const char *from) {
 }
 
 /* Writes the symbol of a subject into TO (SIZE bytes) as gnuplot mark-up, with its minus sign or
- * magnitude bars, e.g. "-u_n" in italics. */
+ * magnitude bars, e.g. "-u_n" in italics. WORD is the subject's label; the symbol of an energy is E
+ * with the rest of its name as index. */
 static void write_symbol(char *to, size_t size, const struct subject *subject,
                          const struct word *word) {
     char body[160], energy[128];
@@ -157,6 +159,7 @@ static void write_label(struct lt_axis *axis, const char *text, const struct sub
 
 /* ---- Unit ------------------------------------------------------------------------------------ */
 
+/* Metric prefixes by increasing factor, with the sign for print and that for a terminal. */
 static const struct prefix {
     double factor;
     const char *text, *ascii;
@@ -165,7 +168,7 @@ static const struct prefix {
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
 
 /* Returns true if a metric prefix may stand before UNIT: its first factor must be a plain unit, as
- * in "m", "N m" or "J/s". */
+ * in "m", "N m" or "J/s". False for others, such as "m^2" and "kg". */
 static bool may_take_prefix(const char *unit) {
     static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
     size_t length = strcspn(unit, " /");
@@ -175,8 +178,9 @@ static bool may_take_prefix(const char *unit) {
     return false;
 }
 
-/* Returns true if UNIT may take k, M or G: forces, energies, powers, stresses and frequencies do;
- * km and krad are never used for contacts. */
+/* Returns true if UNIT may take k, M or G: forces, energies, powers, stresses and frequencies do,
+ * by their first letter. False for lengths, times and angles, as km and krad are never used for
+ * contacts. */
 static bool accepts_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
@@ -210,6 +214,7 @@ static const char *write_unit(struct lt_axis *axis, const char *unit, double lar
         unit = "";
     const struct prefix *prefix =
         &prefixes[may_take_prefix(unit) ? choose_prefix(unit, largest) : NONE];
+    /* On a logarithmic axis the tics have the powers of ten. */
     int power = axis->logarithmic ? 0 : choose_power(largest / prefix->factor);
     axis->scale = pow(10, -power) / prefix->factor;
     char factor[32] = "";
@@ -246,6 +251,7 @@ static double unit_in_label(const char *text, const char *unit) {
 static double nice_step(double span) {
     double raw = span / 5, power = pow(10, floor(log10(raw)));
     double digit = raw / power;
+    /* The limits are the means of neighbouring digits: of 1 and 2, 2 and 5, 5 and 10. */
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
@@ -260,6 +266,7 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
         lo = middle - 0.5 * size;
         hi = middle + 0.5 * size;
     }
+    /* 1e-9 of half a step is rounding: an end at a multiple stays there. */
     double half = 0.5 * nice_step(hi - lo), clear = tight ? 0 : 0.02 * (hi - lo);
     axis->step = 2 * half;
     axis->lo = lo == 0 ? 0 : half * floor((lo - clear) / half + 1e-9);
@@ -267,7 +274,8 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
 }
 
 /* Makes the axis of data LO..HI (SI): label with symbol and unit, scale, range and tics. TEXT is a
- * column's name or a formula; a unit in the label itself decides the scale. */
+ * column's name or a formula; a unit in the label itself decides the scale. PLAIN: in ASCII, for a
+ * terminal. LOGARITHMIC: without a power of ten in the label. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
                            bool logarithmic, struct lt_arena *arena) {
     struct subject subject;
@@ -279,6 +287,7 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     if (counted > 0)
         axis.scale = 1 / counted;
     write_label(&axis, text, &subject, word, shown, plain, arena);
+    /* Time ends exactly at a tic: a run's time axis needs no clearance. */
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
 }

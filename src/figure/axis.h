@@ -7,6 +7,7 @@
 
 struct lt_arena;
 
+/* An axis as it is drawn: its label, and its range in drawn numbers (SI value times scale). */
 struct lt_axis {
     const char *label, *brief; /* brief: symbol and unit; "": it has no symbol */
     const char *words;         /* label without symbol and unit */

@@ -14,7 +14,8 @@ static double error_of(const struct lt_bars *bars, int side, size_t i) {
 }
 
 /* Makes the axes of a bar figure: x spans all ends with their error bars and the base; y numbers
- * the rows and has no label. False if no bar has a finite length. */
+ * the rows, row 1 at the bottom, and has no label. Returns true; false if all bars have no length,
+ * or the base is not finite. */
 bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                   struct lt_arena *arena) {
     const struct lt_bars *bars = figure->bars;
@@ -36,6 +37,7 @@ bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
  * its error bar. Values are multiplied by SCALE, the x axis' scale; a row is 1 high and a bar 0.6,
  * or 0.34 where both sides stand apart. */
 static void put_side(FILE *file, const struct lt_bars *bars, int side, double scale) {
+    /* Edges of the bars relative to the middle of their row: the first side above the second. */
     static const double low[] = {0.03, -0.37}, high[] = {0.37, -0.03};
     fprintf(file, "$bars%d << EOD\n", side + 1);
     for (size_t i = 0; i < bars->count; i++) {
@@ -83,6 +85,7 @@ void lt_bars_put(FILE *file, const struct lt_script *script) {
         put_lines(file, bars);
         return;
     }
+    /* Boxes of both sides, with a line at the base, then error bars upon them. */
     lt_script_names_put_bars(file, script);
     fprintf(file,
             "set grid noytics\nunset mytics\nset yzeroaxis linetype 0 linewidth 0\n"

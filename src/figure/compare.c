@@ -54,6 +54,7 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
         return lt_arena_print(
             arena, "the curves differ in shape: A turns back in x %zu times, B %zu times",
             one.branches - 1, two.branches - 1);
+    /* A curve without a turn that was sampled in the opposite direction is compared backwards. */
     const double way = lt_trace_way(&one, 0);
     if (way != lt_trace_way(&two, 0)) {
         if (one.branches > 1)
@@ -67,6 +68,8 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
                                          .at = one.x[0],
                                          .branches = one.branches,
                                          .dropped = {one.dropped, two.dropped}};
+    /* The largest distance is that of the points of either curve; the rms is that of the points of
+     * A. */
     double squares = measure_path(&one, &two, comparison);
     measure_path(&two, &one, comparison);
     double unit = one.peak > 0 ? one.peak : 1;

@@ -44,18 +44,21 @@ static struct point cut_off(struct point p0, struct point p1, struct point p2, s
     const double turn = cross(before, after);
     if (!(fabs(turn) > 0.1 * length(before) * length(after))) /* by six degrees and more */
         return none;
+    /* P1 + along BEFORE = P2 + back AFTER; cross products with AFTER and BEFORE give both numbers.
+     */
     const double along = cross(chord, after) / turn, back = cross(chord, before) / turn;
     const struct point to = {along * before.x, along * before.y};
     if (!(along > 0 && back > 0 && length(to) < length(chord) &&
           length(minus(to, chord)) < length(chord)))
         return none;
+    /* The foot of the corner on the chord, as a fraction of it. */
     const double foot = dot(to, chord) / dot(chord, chord);
     return minus(to, (struct point){foot * chord.x, foot * chord.y});
 }
 
 /* Returns true if event I changes a mode of the law and no other event is within two rows of it, so
- * that the rows on either side belong to one branch each. Making contact is excluded, since its
- * place is known. */
+ * that the rows on either side belong to one branch each. False for others; making contact is
+ * excluded, since its place is known. */
 static bool event_is_alone(const struct lt_result *result, size_t i) {
     const struct lt_event_result *event = &result->events[i];
     for (size_t k = 0; k < result->n_events; k++) {
@@ -75,13 +78,15 @@ static struct point frame_of(struct lt_size size) {
 }
 
 /* Finds the event whose corner lies farthest off the straight line between recorded points, and
- * stores it in figure->corner as fractions of the frame. Works on linear axes only. */
+ * stores name, time (s) and offset, as fractions of the frame, in figure->corner. Works on linear
+ * axes only. */
 void lt_corner_find(struct lt_figure *figure, const struct lt_result *result) {
     const struct point frame = frame_of(figure->size);
     double x[2], y[2];
     if (figure->x_log || figure->y_log || figure->equal || !lt_curve_ranges(figure, x, y) ||
         !(x[0] < x[1] && y[0] < y[1]))
         return;
+    /* Metres on paper for a unit (SI) of each axis. */
     const struct point scale = {frame.x / (x[1] - x[0]), frame.y / (y[1] - y[0])};
     double most = 0;
     for (size_t c = 0; c < figure->n_curves; c++)
@@ -91,6 +96,8 @@ void lt_corner_find(struct lt_figure *figure, const struct lt_result *result) {
             if (curve->role != LT_CURVE_RUN || curve->count != result->table.rows || row < 2 ||
                 row + 1 >= curve->count || !event_is_alone(result, i))
                 continue;
+            /* The corner lies between the row before the event and the event's own: two points on
+             * either side. */
             struct point p[4];
             for (size_t k = 0; k < 4; k++)
                 p[k] = (struct point){curve->x[row - 2 + k] * scale.x,
@@ -113,7 +120,8 @@ double lt_corner_off(const struct lt_corner *corner, struct lt_size size) {
 }
 
 /* Returns true if the exact integrator, which puts a point at each event, could run the program:
- * the law, its frame and its options must allow that. */
+ * the law, its frame and its options must allow that. False if they do not, or if it is the
+ * integrator already. */
 bool lt_corner_is_avoidable(const struct lt_program *program) {
     const struct lt_motion *motion = &program->motion;
     for (size_t i = 0; motion->frame == LT_FRAME_BODIES && i < program->n_stages; i++)

@@ -13,7 +13,7 @@ void lt_corner_find(struct lt_figure *figure, const struct lt_result *result);
 /* Height of the missing corner in a figure of that size, in m; 0 if it is too small to be seen. */
 double lt_corner_off(const struct lt_corner *corner, struct lt_size size);
 
-/* Could 'integrator: exact' run the program? */
+/* True if 'integrator: exact' could run the program, and does not run it already. */
 bool lt_corner_is_avoidable(const struct lt_program *program);
 
 #endif

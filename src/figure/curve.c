@@ -52,8 +52,8 @@ const char *lt_curve_words(const char *column, struct lt_arena *arena) {
 }
 
 /* Checks that a column holds numbers in a unit that converts to *UNIT, and sets *UNIT if that is
- * "". The unit is that of the header or of the known name. False, with errors, if not; a missing
- * column passes. */
+ * "". The unit is that of the header or of the known name. Returns true, also for a missing column;
+ * false, with errors, if not. */
 bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
                      struct lt_arena *arena, struct lt_errors *errors) {
     const char *name = lt_curve_name(column);
@@ -92,7 +92,8 @@ const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, cons
 }
 
 /* Finds the least and largest x and y (SI) of all curves and their bases, as far as the axes can
- * show them: logarithmic axes skip values of 0 and below. False if there is no point. */
+ * show them: logarithmic axes skip values of 0 and below. Returns true; false if there is no point.
+ */
 bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
     x[0] = y[0] = INFINITY;
     x[1] = y[1] = -INFINITY;
@@ -108,6 +109,7 @@ bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
             lt_axis_widen(y, low);
         }
     }
+    /* The figure may require that y contains two more values. */
     for (int i = 0; i < 2 && figure->y_has[0] != figure->y_has[1]; i++)
         lt_axis_widen(y, figure->y_has[i]);
     return x[0] <= x[1];

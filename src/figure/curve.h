@@ -12,8 +12,8 @@ const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, cons
                           const char *y, struct lt_arena *arena, struct lt_errors *errors);
 
 /* Checks that they are numbers in a unit that converts to *UNIT, or sets *UNIT if it is "". The
- * unit comes from the header, or from the name of a column that lawtester records. False and
- * errors. */
+ * unit comes from the header, or from the name of a column that lawtester records. True, also for a
+ * column that is missing; false, with errors, if they are not. */
 bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
                      struct lt_arena *arena, struct lt_errors *errors);
 
@@ -32,7 +32,7 @@ struct lt_ordered {
 /* By increasing x; equal ones stay in their order. */
 void lt_curve_sort(struct lt_ordered *list, size_t count);
 
-/* The range of everything drawn; false if nothing is. */
+/* The range (SI) of everything drawn: least and largest x and y. False if there is no point. */
 bool lt_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]);
 
 /* The name of a column without its sign. */

@@ -17,7 +17,7 @@ struct streams {
 };
 
 /* Opens the three files and writes the script (LENGTH bytes) into the first. The offset is set back
- * to 0, since gnuplot shares it. False if one step fails; errno says why. */
+ * to 0, since gnuplot shares it. Returns true; false if one step fails, and errno says why. */
 static bool streams_open(struct streams *s, const char *script, size_t length) {
     *s = (struct streams){.in = tmpfile(), .out = tmpfile(), .err = tmpfile()};
     return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
@@ -72,6 +72,8 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     int status = 0, error;
     const char *missing = "gnuplot was not found; install the package gnuplot-nox";
     *output = NULL;
+    /* Each step that fails sets the reason. LT_PLOT_NO_GNUPLOT means that no other figure will be
+     * drawn either: gnuplot is missing, or hangs. */
     if (!streams_open(&s, script, length)) {
         snprintf(why, why_size, "a temporary file could not be made: %s", strerror(errno));
     } else if ((error = start_gnuplot(&s, &pid)) == ENOENT || error == EACCES || error == ENOTDIR) {

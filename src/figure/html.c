@@ -48,6 +48,7 @@ void lt_html_print(FILE *page, const char *format, ...) {
     va_list args;
     va_start(args, format);
     while (*format) {
+        /* Text up to the next conversion is HTML. */
         const size_t plain = strcspn(format, "%");
         fwrite(format, 1, plain, page);
         format += plain;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SLIGHT = 1e-3; /* fraction of the largest that is too small to see */
+static const double SLIGHT = 1e-3; /* fraction of the largest value that is too small to see */
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -56,15 +56,15 @@ static double largest_in(const struct lt_sheet *sheet, const char *text) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* Returns true for lengths, angles and times, which change evenly within a step and may be
- * interpolated; forces may jump. */
+/* Returns true for the units of lengths, angles and times, which change evenly within a step and
+ * may be interpolated; false for others, such as those of forces, which may jump. */
 static bool is_even(const char *unit) {
     return strcmp(unit, "m") == 0 || strcmp(unit, "rad") == 0 || strcmp(unit, "s") == 0;
 }
 
-/* Returns the fraction of the step between rows I and I + 1 at which the surfaces touch; UN and FN
- * are column indices, and *apart gets the row without contact. NAN if un does not change sign, or
- * there is a force at a distance. */
+/* Returns the fraction (0 to 1) of the step between rows I and I + 1 at which the surfaces touch
+ * (un = 0); UN and FN are column indices, and *apart gets the row without contact. NAN if un does
+ * not change sign, or there is a force at a distance. */
 static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t i, size_t *apart) {
     double from = sheet_cell(sheet, i, un), to = sheet_cell(sheet, i + 1, un);
     if (!(from * to < 0))
@@ -91,6 +91,8 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
         double share = i + 1 < curve.count ? find_touch(sheet, un, fn, i, &apart) : NAN;
         if (isnan(share))
             continue;
+        /* A force has at the touch the value that it has without contact, since it may jump there.
+         */
         x[n] = curve.x[i] + share * (curve.x[i + 1] - curve.x[i]);
         y[n++] =
             is_even(y_unit) ? curve.y[i] + share * (curve.y[i + 1] - curve.y[i]) : curve.y[apart];
@@ -146,14 +148,15 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                                        .y = lt_kind_column(sheet, force[i].y, arena),
                                        .count = sheet->rows});
     }
+    /* A single curve needs no label. */
     if (figure->n_curves > 1)
         figure->y_text = lt_kinds[LT_KIND_TIME].y_text;
     else
         curves[0].label = NULL;
 }
 
-/* Returns true for the energies that are stacked: not the work supplied, the residual, or
- * E_strain_n and the like, which are contained in E_strain. */
+/* Returns true for the energies that are stacked. False for the work supplied, which has a line of
+ * its own, the residual, and E_strain_n and the like, which are contained in E_strain. */
 static bool is_account(const char *name) {
     return name && strncmp(name, "E_", 2) == 0 && strcmp(name, "E_work") != 0 &&
            strcmp(name, "E_residual") != 0 && strncmp(name, "E_strain_", 9) != 0;
@@ -198,7 +201,7 @@ static void stack_account(const struct lt_sheet *sheet, long column, double *up,
     curve->y = high;
 }
 
-/* Adds the energies over time as stacked areas: dissipated, stored, kinetic. Their sum should
+/* Adds the energies (J) over time as stacked areas: dissipated, stored, kinetic. Their sum should
  * follow the line "supplied", the initial energy plus the work of external forces. */
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
@@ -208,11 +211,14 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
     double *up = zeros_of(sheet, arena), *down = zeros_of(sheet, arena),
            *in = zeros_of(sheet, arena);
     double most = 0;
+    /* The supplied energy: kinetic and stored energy of the first row, plus the work since. */
     for (size_t i = 0; i < sheet->rows; i++) {
         in[i] = sheet_cell(sheet, 0, kinetic) + sheet_cell(sheet, 0, strain) +
                 sheet_cell(sheet, i, work);
         most = fmax(most, fabs(in[i]));
     }
+    /* From the bottom of the stack: dissipated (0), stored (1) and kinetic energy (2). Those below
+     * SLIGHT of the largest supplied energy would not be visible. */
     for (int order = 0; order < 3; order++)
         for (size_t c = 0; c < sheet->columns; c++) {
             const char *name = sheet->names[c];
@@ -238,25 +244,28 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
 }
 
 /* Returns true if the law says that its friction limit is set by the normal force BY: "total",
- * "elastic" or "absolute". */
+ * "elastic" (without the dashpot's) or "absolute" (its magnitude). False if it says another one, or
+ * nothing. */
 static bool is_limited_by(const struct lt_sheet *sheet, const char *by) {
     return sheet->limit.by && strcmp(sheet->limit.by, by) == 0;
 }
 
-/* Returns true if friction limits the whole shear force, dashpot included. */
+/* Returns true if friction limits the whole shear force, dashpot included; false if only its part
+ * without the dashpot, or if the law does not say. */
 static bool is_held_whole(const struct lt_sheet *sheet) {
     return sheet->limit.holds && strcmp(sheet->limit.holds, "total") == 0;
 }
 
 /* Returns true if the limit is the coefficient of friction times the normal force, with or without
- * its dashpot, and adhesion does not add to it. A law that says nothing is taken to be so. */
+ * its dashpot. False if adhesion adds to it. A law that says nothing is taken to have such a limit.
+ */
 static bool has_straight_limit(const struct lt_sheet *sheet) {
     return !sheet->limit.by || is_limited_by(sheet, "total") || is_limited_by(sheet, "elastic") ||
            is_limited_by(sheet, "absolute");
 }
 
 /* Returns true if the forces that enter the friction limit can be computed from the table: their
- * viscous parts are recorded, not needed, or zero. */
+ * viscous parts are recorded, not needed, or zero. False if they are needed but not recorded. */
 static bool shows_limited(const struct lt_sheet *sheet) {
     const bool whole =
         !sheet->limit.by || (is_held_whole(sheet) && !is_limited_by(sheet, "elastic"));
@@ -275,6 +284,7 @@ static void limited_force(const struct lt_sheet *sheet, size_t row, double f[3])
     for (int i = 0; i < 3; i++) {
         const long total = find_sheet_column(sheet, forces[i]),
                    part = find_sheet_column(sheet, viscous[i]);
+        /* Subtract the viscous part unless it is limited, or sets the limit, as well. */
         f[i] = sheet_cell(sheet, row, total) -
                ((i == 0 ? pressed : whole) || part < 0 ? 0 : sheet_cell(sheet, row, part));
     }
@@ -292,6 +302,7 @@ static void add_limited(const struct lt_sheet *sheet, bool plane, struct lt_figu
     if (find_sheet_column(sheet, "vfn") < 0 || find_sheet_column(sheet, "vfs") < 0 ||
         find_sheet_column(sheet, "vft") < 0)
         return;
+    /* The points to be drawn, how far they are from those of curves[0], and the largest force. */
     double *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena), f[3], apart = 0;
     for (size_t row = 0; row < sheet->rows; row++) {
         limited_force(sheet, row, f);
@@ -341,6 +352,8 @@ static void add_circle(const struct lt_sheet *sheet, struct lt_figure *figure,
     double limit = 0, most = 0, f[3];
     if (find_sheet_column(sheet, "fn") < 0 || !has_straight_limit(sheet) || !shows_limited(sheet))
         return;
+    /* The limit is mu |fn| or -mu fn (compression is negative) in the row of the largest shear
+     * force. */
     for (size_t row = 0; row < sheet->rows; row++) {
         limited_force(sheet, row, f);
         const double size = hypot(f[1], f[2]);
@@ -370,6 +383,7 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
     double most = 0, least = 0, *x = lt_arena_get(arena, 3 * sizeof *x),
            *y = lt_arena_get(arena, 3 * sizeof *y);
+    /* Largest and least normal force (N, compression positive) of the curves drawn. */
     for (size_t c = 0; c < figure->n_curves; c++)
         for (size_t i = 0; i < sheet->rows; i++) {
             most = fmax(most, curves[c].x[i]);
@@ -392,8 +406,8 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "Coulomb limit", .x = x, .y = y, .count = n, .role = LT_CURVE_THEORY});
 }
 
-/* Returns how many numbers each row of the table needs in memory to draw a figure of this kind: ten
- * for each curve. */
+/* Returns how many numbers (doubles) each row of the table needs in memory to draw a figure of this
+ * kind: ten for each curve it may have. */
 size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet) {
     size_t curves = kind == LT_KIND_TIME ? 3 : kind >= LT_KIND_ENERGY ? 4 : 1;
     for (size_t c = 0; kind == LT_KIND_ENERGY && c < sheet->columns; c++)
@@ -405,6 +419,7 @@ size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet
  * NULL, or why the table has no such figure. */
 const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
+    /* The table must have the columns of the kind, or those of one of its directions. */
     const char *const *columns = lt_kinds[kind].columns;
     for (size_t i = 0; i < lt_kinds[kind].needed; i++)
         if (find_sheet_column(sheet, columns[i]) < 0)
@@ -414,6 +429,7 @@ const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *s
         axes = choose_axes(axes, sheet);
     if (!axes)
         return lacks_column(kind, columns[0], arena);
+    /* Room for a curve of each energy, and for limits and the supplied energy. */
     struct lt_curve *curves = lt_arena_get(arena, (sheet->columns + 4) * sizeof *curves);
     figure->x_text = axes->x;
     figure->y_text = axes->y;
@@ -431,6 +447,7 @@ const char *lt_kind_figure(enum lt_kind_of_figure kind, const struct lt_sheet *s
                      (struct lt_curve){.x = lt_kind_column(sheet, axes->x, arena),
                                        .y = lt_kind_column(sheet, axes->y, arena),
                                        .count = sheet->rows});
+    /* The friction limit, and the forces that it compares. */
     if (kind == LT_KIND_CONE) {
         add_limited(sheet, false, figure, curves, arena);
         add_limit(sheet, figure, curves, arena);
@@ -450,6 +467,7 @@ enum lt_kind_of_figure lt_kind_choose(const struct lt_sheet *sheet) {
     for (int i = 0; i < 3; i++) {
         const struct lt_axes *axes = choose_axes(lt_kinds[order[i]].axes, sheet);
         long x = axes ? find_sheet_column(sheet, axes->x + (axes->x[0] == '-')) : -1;
+        /* Something must act, and the displacement must change. */
         for (size_t row = 1; x >= 0 && row < sheet->rows; row++)
             if (largest_in(sheet, axes->y) > 0 &&
                 sheet_cell(sheet, row, x) != sheet_cell(sheet, 0, x))

@@ -27,7 +27,6 @@ const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
 struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
                               const char *x_unit, const char *y_unit, struct lt_arena *arena);
 
-/* Fill in labels, units and curves of a kind. NULL, or why the table cannot be drawn so. */
 /* How many numbers of each row are made to draw it: of a curve ten, those of its axes, where the
  * surfaces touch, within the frame, and which are drawn. */
 size_t lt_kind_numbers(enum lt_kind_of_figure kind, const struct lt_sheet *sheet);

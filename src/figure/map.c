@@ -48,7 +48,7 @@ static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
 }
 
 /* Makes the axes x and y, and the colour axis z, of a map given as a grid or as points. PLAIN: in
- * ASCII, for a terminal. False if no value is finite. */
+ * ASCII, for a terminal. Returns true; false if no value is finite. */
 bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                  struct lt_axis *z, struct lt_arena *arena) {
     const struct lt_map *map = figure->map;
@@ -63,6 +63,7 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
     }
     if (!(zs[0] <= zs[1]))
         return false;
+    /* A grid's axes end at the edges of its outer cells. */
     if (grid) {
         find_edges(map->x, map->nx, figure->x_log, xs);
         find_edges(map->y, map->ny, figure->y_log, ys);
@@ -145,12 +146,14 @@ static void report_left_out(FILE *file, size_t shown, size_t count) {
 
 /* ---- Contours -------------------------------------------------------------------------------- */
 
+/* The place of a contour's label. */
 struct place {
     double x, y; /* in the frame */
 };
 
-/* Finds where the contour LEVEL crosses the edge between two neighbouring grid points, given by
- * their indices in x and y, in coordinates of the frame. False if it does not. */
+/* Finds where the contour LEVEL (SI) crosses the edge between two neighbouring grid points, given
+ * by their indices in x and y, in coordinates of the frame. Returns true with *place set; false if
+ * it does not cross, or a value is unknown. */
 static bool find_between(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                          size_t from[2], size_t to[2], double level, struct place *place) {
     double a = map->z[from[0] * map->ny + from[1]], b = map->z[to[0] * map->ny + to[1]];
@@ -172,8 +175,8 @@ static double room_at(struct place place, const struct place *others, size_t n) 
     return room;
 }
 
-/* Stores in places[N] the point of the contour LEVEL farthest from the rim and from the N labels
- * already placed. False if the contour does not exist. */
+/* Stores in places[N] the point of the contour LEVEL (SI) farthest from the rim and from the N
+ * labels already placed. Returns true; false if the contour does not exist. */
 static bool find_label(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                        double level, struct place *places, size_t n) {
     double best = -INFINITY;
@@ -284,21 +287,22 @@ static void fill_from_points(struct cells *cells, const struct lt_map *map, cons
     }
 }
 
-/* Returns true if LEVEL lies between the values A and B of two cells; an empty cell has no level
- * beside it. */
+/* Returns true if LEVEL lies between the values A and B (SI) of two cells, false if both are on one
+ * side of it; an empty cell (NAN) has no level beside it. */
 static bool level_parts(double level, double a, double b) {
     return isfinite(a) && isfinite(b) && (a < level) != (b < level);
 }
 
-/* Returns true if LEVEL lies between the value of a cell and that of its right or upper neighbour.
- */
+/* Returns true if LEVEL (SI) lies between the value of a cell and that of its right or upper
+ * neighbour, false if it does not. */
 static bool level_crosses(const struct cells *cells, int row, int column, double level) {
     double here = cells->z[row][column];
     return (column + 1 < WIDTH && level_parts(level, here, cells->z[row][column + 1])) ||
            (row + 1 < HEIGHT && level_parts(level, here, cells->z[row + 1][column]));
 }
 
-/* Returns true if any contour of the map crosses a cell, which is then drawn as an asterisk. */
+/* Returns true if any contour of the map crosses a cell, which is then drawn as an asterisk; false
+ * if none does. */
 static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
     bool any = false;
     for (size_t i = 0; i < map->n_contours; i++)
@@ -336,6 +340,7 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
     fputs("$map << EOD\n", file);
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < WIDTH; column++) {
+            /* The value as a fraction of the colour axis, from 0 to 1, which chooses the digit. */
             double level = (cells.z[row][column] * z->scale - z->lo) / (z->hi - z->lo);
             if (!isfinite(level))
                 continue;

@@ -23,7 +23,8 @@ const char *const lt_output_formats[] = {
     [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none", NULL,
 };
 
-/* Sets *format to the one named by a word such as "svg"; false if there is no such format. */
+/* Sets *format to the one named by a word such as "svg" and returns true; false if there is no such
+ * format. */
 bool lt_output_format(const char *word, enum lt_plot_format *format) {
     for (int i = 0; lt_output_formats[i]; i++)
         if (strcmp(word, lt_output_formats[i]) == 0) {
@@ -33,13 +34,14 @@ bool lt_output_format(const char *word, enum lt_plot_format *format) {
     return false;
 }
 
-/* Returns true if a figure can be drawn with a side of that length, in m. */
+/* Returns true if a figure can be drawn with a side of that length (m), false if it is too short or
+ * too long. */
 static bool is_side(double side) {
     return side >= LT_FIGURE_LEAST && side <= LT_FIGURE_MOST;
 }
 
-/* Reads a figure's size, "85x60" in mm, into *size in m. False if it is no size, or one that cannot
- * be drawn. */
+/* Reads a figure's size, width and height as "85x60" in mm, into *size in m. Returns true; false if
+ * it is no size, or one that cannot be drawn. */
 bool lt_output_size(const char *word, struct lt_size *size) {
     double width, height;
     int end = 0;
@@ -49,8 +51,8 @@ bool lt_output_size(const char *word, struct lt_size *size) {
     return is_side(size->width) && is_side(size->height);
 }
 
-/* Splits the path of a picture into the format given by its ending and the part before it. False if
- * the ending is not that of a picture. */
+/* Splits the path of a picture into the format given by its ending and the part before it. Returns
+ * true; false if the ending is not that of a picture. */
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
                      struct lt_arena *arena) {
     const char *dot = strrchr(path, '.');
@@ -110,7 +112,7 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
 }
 
 /* Returns true if the document at PATH in FOLDER records a program of the same name that is kept in
- * another place. */
+ * another place. False if it is of the same place, or does not say, or is not there. */
 static bool is_foreign(const struct lt_program *program, const char *folder, const char *path) {
     char place[65];
     json_error_t error;
@@ -135,7 +137,7 @@ void lt_output_make_room(struct lt_output *output, const struct lt_program *prog
 }
 
 /* Returns true if PATH is the program's own file or one that it reads, which must not be
- * overwritten. */
+ * overwritten; false for any other file. */
 static bool program_reads(const struct lt_program *program, const char *path) {
     bool found = lt_file_same(path, program->source->name);
     for (const struct lt_read *read = program->reads; read && !found; read = read->next)
@@ -144,13 +146,14 @@ static bool program_reads(const struct lt_program *program, const char *path) {
 }
 
 /* Returns true if the program reads none of the tables and documents that its results would
- * overwrite; else output->failed names them. KIND is the part of their names after the stem, e.g.
- * "" for a run. */
+ * overwrite; false if it reads one, and output->failed names it. KIND is the part of their names
+ * after the stem, e.g. "" for a run. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
                       const char *kind) {
     static const char *const endings[] = {"csv", "partial.csv", "npy", "partial.npy", "json"};
     enum { ENDINGS = sizeof endings / sizeof *endings };
     lt_output_begin(output);
+    /* Files in the output directory, then those in its folder previous/. */
     for (int i = 0; i < 2 * ENDINGS; i++) {
         const char *path = lt_arena_print(output->arena, "%s/%s%s%s.%s", output->directory,
                                           i < ENDINGS ? "" : "previous/", program->stem, kind,
@@ -239,7 +242,8 @@ static const char *table_path(const struct lt_output *output, const struct lt_pr
                           lt_words_format[program->table_format]);
 }
 
-/* Returns true if figures will be drawn, so that the rows of the run must stay in memory. */
+/* Returns true if figures will be drawn, so that the rows of the run must stay in memory; false if
+ * they may leave it. */
 bool lt_output_draws(const struct lt_output *output, const struct lt_program *program) {
     return output->format != LT_PLOT_NONE && (output->format_given || program->n_plots > 0);
 }
@@ -267,7 +271,8 @@ static struct lt_put table_put(const struct lt_output *output, const char *path,
 }
 
 /* Writes table and document, both or none; of an interrupted run only the table. Then removes
- * tables that are out of date. Returns false if a file could not be written. */
+ * tables that are out of date. Returns true; false if a file could not be written, and
+ * output->failed says why. */
 static bool write_results(struct lt_output *output, const char *base,
                           const struct lt_program *program, const struct lt_result *result,
                           const json_t *document) {
@@ -283,6 +288,7 @@ static bool write_results(struct lt_output *output, const char *base,
             (struct lt_put){lt_arena_print(output->arena, "%s.json", base), lt_record_put_text,
                             document_text(output, program, document, done), NULL};
     bool ok = n == 0 || lt_record_all(files, n, why, sizeof why);
+    /* Only once the new files are in place are those of an earlier run removed. */
     for (int format = 0; format <= LT_TABLE_NPY && ok; format++)
         forget_tables(output, base, format, done || result->table.rows == 0,
                       format != (int)program->table_format, done);
@@ -303,6 +309,7 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
         themed.size = output->size;
     enum lt_plot_outcome outcome = lt_plot_figure(
         &themed, base, output->no_gnuplot ? LT_PLOT_NONE : format, &terminal, why, sizeof why);
+    /* Later figures of this output are not tried: only their scripts are written. */
     if (outcome == LT_PLOT_NO_GNUPLOT)
         output->no_gnuplot = lt_arena_print(output->arena, "%s", why);
     if (output->no_gnuplot)

@@ -5,6 +5,7 @@
 
 #include "figure/plot.h"
 
+/* Where and how the files of a run are written, and what came of the last call. */
 struct lt_output {
     struct lt_arena *arena;
     const char *directory; /* exists */
@@ -48,7 +49,7 @@ const char *const *lt_output_bases(const struct lt_output *output, const struct 
  * written; else FAILED says which. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
 
-/* Do figures need the rows of a run? */
+/* True if figures will be drawn, which need the rows of a run in memory. */
 bool lt_output_draws(const struct lt_output *output, const struct lt_program *program);
 
 /* The spool that takes the rows while a run goes on: STEM.partial.csv or .npy. */

@@ -8,7 +8,7 @@ static const double NEAR =
 /* Fraction of that width beyond which a curve has left a point, to which it may then return. */
 static const double FAR = 0.10;
 
-/* Returns true if point I is a gap of the path, that is, not finite. */
+/* Returns true if point I is a gap of the path, that is, not finite; false if it can be drawn. */
 static bool is_gap(struct lt_path path, size_t i) {
     return !isfinite(path.x[i]) || !isfinite(path.y[i]);
 }
@@ -33,15 +33,19 @@ struct cone {
 };
 
 /* Returns true if the line from the anchor to point I passes all points between within TOLERANCE
- * (of the frame), and narrows the cone of directions to those that pass I too. */
+ * (of the frame), and narrows the cone of directions to those that pass I too. False if it does
+ * not, or if the path turns back towards the anchor. */
 static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double tolerance) {
     double dx = path.x[i] - path.x[cone->anchor], dy = path.y[i] - path.y[cone->anchor];
     double distance = hypot(dx, dy);
     if (distance < cone->reach - tolerance)
         return false;
     cone->reach = fmax(cone->reach, distance);
+    /* A point this close lies on any line from the anchor. */
     if (distance <= tolerance)
         return true;
+    /* Seen from the anchor, the circle of radius TOLERANCE around the point is 2
+     * asin(tolerance/distance) wide. */
     double direction = atan2(dy, dx), half = asin(tolerance / distance);
     if (!cone->aimed) {
         cone->aimed = true;
@@ -78,7 +82,7 @@ static void find_extremes(struct lt_path path, size_t extremes[EXTREMES]) {
     }
 }
 
-/* Returns true if point I is one of the four extremes. */
+/* Returns true if point I is one of the four extremes, false if it is another point. */
 static bool is_extreme(const size_t extremes[EXTREMES], size_t i) {
     return i == extremes[0] || i == extremes[1] || i == extremes[2] || i == extremes[3];
 }
@@ -99,6 +103,7 @@ static size_t keep_straight(struct lt_path path, double tolerance, const size_t 
     struct cone cone = {.anchor = path.count};
     for (size_t i = 0; i < path.count; i++) {
         bool gap = is_gap(path, i);
+        /* A gap keeps one point, and the curve begins anew after it. */
         if (cone.anchor == path.count) { /* in a gap, or before the first point */
             if (!gap || (n > 0 && !is_gap(path, kept[n - 1])))
                 n = keep_point(kept, n, i);
@@ -109,6 +114,7 @@ static size_t keep_straight(struct lt_path path, double tolerance, const size_t 
             cone.anchor = path.count;
         } else if (!cone_admits(&cone, path, i, tolerance)) {
             n = keep_point(kept, n, i - 1);
+            /* The line ends at the point before, from which the next one starts. */
             cone = (struct cone){.anchor = i - 1};
             cone_admits(&cone, path, i, tolerance);
         }
@@ -145,6 +151,7 @@ static size_t keep_envelope(struct lt_path path, size_t *kept) {
                 n = keep_point(kept, n, begin);
             continue;
         }
+        /* Points of one pass through the column; low and high are kept in their order. */
         size_t low = begin, high = begin;
         end = end_of_column(path, begin);
         for (size_t i = begin; i < end; i++) {
@@ -166,6 +173,7 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
     static const double coarsest = 0.8 / LT_PATH_COLUMNS;
     size_t extremes[EXTREMES], n = 0;
     find_extremes(path, extremes);
+    /* From a tenth of a pixel upwards; a pixel is 1/1000 of the frame's width. */
     for (double tolerance = 1e-4; tolerance <= coarsest; tolerance *= 2) {
         n = keep_straight(path, tolerance, extremes, kept);
         if (n <= most)
@@ -193,7 +201,8 @@ static size_t strip_of(struct lt_path path, size_t i) {
 }
 
 /* Fills in lowest and highest point and number of turns of each strip; changes of y below 1e-4 of
- * the frame are no turns. False if the path goes back in x or has a gap. */
+ * the frame's height are no turns. Returns true; false if the path goes back in x or has a gap,
+ * which the strips cannot describe. */
 static bool fill_strips(struct lt_path path, struct strip *strips) {
     int way = 0;
     for (size_t i = 0; i < path.count; i++) {
@@ -203,6 +212,7 @@ static bool fill_strips(struct lt_path path, struct strip *strips) {
         bool first = i == 0 || strip_of(path, i - 1) != strip_of(path, i);
         double rise = i > 0 ? path.y[i] - path.y[i - 1] : 0;
         int now = rise > 1e-4 ? 1 : rise < -1e-4 ? -1 : way;
+        /* A turn between two strips counts for neither. */
         s->turns += !first && now != way;
         way = now;
         s->low = first || path.y[i] < path.y[s->low] ? i : s->low;
@@ -244,6 +254,7 @@ size_t lt_path_outline(struct lt_path path, const size_t *kept, size_t n, size_t
     size_t end, first = fill_strips(path, strips) ? next_fast(strips, 0, &end) : STRIPS, n_out = 0;
     if (first == STRIPS)
         return 0;
+    /* Kept points outside of fast groups; before the first point after a group, its edges. */
     for (size_t i = 0; i < n; i++) {
         for (; first < STRIPS && strip_of(path, kept[i]) >= end;
              first = next_fast(strips, end, &end))
@@ -268,8 +279,8 @@ struct pixel {
     long column, row;
 };
 
-/* Returns true if a pixel is drawn already; those outside of the frame count as drawn, as nothing
- * is visible there. */
+/* Returns true if a pixel is drawn already, false if it is free; those outside of the frame count
+ * as drawn, as nothing is visible there. */
 static bool is_inked(const struct ink *ink, struct pixel p) {
     if (p.column < 0 || p.column >= LT_PATH_COLUMNS || p.row < 0 || p.row >= LT_PATH_ROWS)
         return true;
@@ -277,7 +288,8 @@ static bool is_inked(const struct ink *ink, struct pixel p) {
     return ink->cells[cell / 8] >> cell % 8 & 1;
 }
 
-/* Returns true if neither a pixel nor any of its eight neighbours is drawn. */
+/* Returns true if neither a pixel nor any of its eight neighbours is drawn, false if one of them
+ * is. */
 static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
     for (long row = p.row - 1; row <= p.row + 1; row++)
         for (long column = p.column - 1; column <= p.column + 1; column++)
@@ -308,7 +320,8 @@ static struct pixel pixel_at(struct lt_path path, size_t from, size_t to, double
 }
 
 /* Draws the line between two points into the bitmap if it would be visible: if it departs from the
- * ink by more than a pixel, or at least half of it is new. Returns whether it was. */
+ * ink by more than a pixel, or at least half of it is new. Returns true if it was drawn, false if
+ * it is hidden. */
 static bool draw_straight(struct ink *ink, struct lt_path path, size_t from, size_t to) {
     size_t steps = pixels_between(path, from, to), dry = 0;
     bool far = false;
@@ -338,6 +351,7 @@ size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
             hidden++;
             continue;
         }
+        /* After a hidden part the pen goes to its last point; a single hidden line is kept. */
         if (hidden > 1)
             kept[left++] = LT_PATH_LIFTED;
         if (hidden > 0)
@@ -381,13 +395,15 @@ size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept) {
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* Returns true if there is exactly no force at point I; ZERO is the ordinate of zero force. */
+/* Returns true if there is exactly no force at point I, false if there is one; ZERO is the ordinate
+ * of zero force, as a fraction of the frame. */
 static bool is_free(struct lt_path path, double zero, size_t i) {
     return path.y[i] == zero;
 }
 
-/* Finds the next interval with a force from START on, plus one point without force on either side.
- * It ends at a gap or at two successive points without force. False if there is none. */
+/* Finds in *part the next interval with a force from START on, plus one point without force on
+ * either side. It ends at a gap or at two successive points without force. Returns true; false if
+ * there is none. */
 static bool find_contact(struct lt_path path, double zero, size_t start, struct lt_loop *part) {
     size_t i = start;
     while (i < path.count && (is_gap(path, i) || is_free(path, zero, i)))
@@ -403,7 +419,8 @@ static bool find_contact(struct lt_path path, double zero, size_t start, struct 
 }
 
 /* Extends a loop along the zero line to the point nearest to its start, since a dashpot starts with
- * a force and may end before the overlap does. False if it does not come back within NEAR. */
+ * a force and may end before the overlap does. Returns true; false, and the loop unchanged, if it
+ * does not come back within NEAR. */
 static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *part) {
     double nearest = INFINITY;
     size_t at = part->last;
@@ -418,7 +435,7 @@ static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *p
     return nearest < NEAR;
 }
 
-/* Returns how often x reverses by more than NEAR within a loop; counting ends at 3. */
+/* Returns how often x reverses by more than NEAR within a loop, 0 to 3; counting ends at 3. */
 static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     int way = 0, count = 0;
     double extreme = path.x[part->first];
@@ -436,8 +453,9 @@ static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     return count;
 }
 
-/* Shortens a loop to its last full cycle: back from its end to the earlier point nearest to it.
- * False if there is none, or it is not a simple one. */
+/* Shortens a loop to its last full cycle: back from its end, past a point at a distance of FAR, to
+ * the first earlier point within NEAR. Returns true; false if there is none, or it reverses more
+ * than twice. */
 static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     bool away = false;
     for (size_t i = part->last; i > part->first; i--) {
@@ -452,7 +470,7 @@ static bool last_cycle(struct lt_path path, struct lt_loop *part) {
 }
 
 /* Returns true if a part of a curve encloses an area that is an energy: it is closed, or begins and
- * ends without force. May change the part's ends to make it so. */
+ * ends without force. False if it does neither. May change the part's ends to make it so. */
 static bool encloses_area(struct lt_path path, double zero, struct lt_loop *part) {
     if (turns_of_x(path, part) > 2)
         return last_cycle(path, part);
@@ -470,6 +488,7 @@ size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_lo
     struct lt_loop part;
     for (size_t start = 0; n < most && find_contact(path, zero, start, &part);) {
         struct lt_loop loop = part;
+        /* A part that ends at a gap is not a whole contact. */
         bool whole = part.last + 1 == path.count || !is_gap(path, part.last + 1);
         n += whole && encloses_area(path, zero, &loop) && (loops[n] = loop, true);
         start = part.last + 1;

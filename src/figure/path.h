@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* A curve in coordinates of the frame: COUNT points, x from the left and y from below. */
 struct lt_path {
     const double *x, *y;
     size_t count;

@@ -21,13 +21,15 @@ static struct block block_at(int column, int row, struct lt_box box) {
                           row + (int)ceil(box.height * ROWS)};
 }
 
-/* Returns true if a block leaves at least one cell free to each side of the frame. */
+/* Returns true if a block leaves at least one cell free to each side of the frame, false if it
+ * comes nearer or stands out. */
 static bool is_inside(struct block b) {
     return b.left >= 1 && b.right < COLUMNS - 1 && b.bottom >= 1 && b.top < ROWS - 1;
 }
 
-/* Returns true if the block, with MARGIN cells around it, is free of all curves except OWN (0: of
- * all). Axes do not count if OWN is given. */
+/* Returns true if the block, with MARGIN cells around it, is free of texts and of all curves except
+ * OWN (1 + the curve's number; 0: of all). Axes do not count if OWN is given. False if something is
+ * there. */
 static bool is_clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
     for (int row = b.bottom - margin; row <= b.top + margin; row++) {
         for (int column = b.left - margin; column <= b.right + margin; column++) {
@@ -41,7 +43,7 @@ static bool is_clear(const struct lt_place *place, struct block b, int margin, u
     return true;
 }
 
-/* Returns true if no curve, axis or text is in the box. */
+/* Returns true if no curve, axis or text is in the box, false if one is. */
 bool lt_place_is_free(const struct lt_place *place, struct lt_box box) {
     return is_clear(place, block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box), 0, 0);
 }
@@ -98,13 +100,17 @@ void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
     }
 }
 
-/* Finds and reserves a place for a box beside a curve: it touches a cell of the curve with a corner
- * or the middle of a side, as far from other curves as possible. False if there is none. */
+/* Finds and reserves a place for a box beside a curve, near a cell of the curve with a corner or
+ * the middle of a side, as far from other curves as possible. Returns true with the place in *box;
+ * false if there is none. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
     unsigned char own = (unsigned char)(curve + 1);
     struct block size = block_at(0, 0, *box);
+    /* Offsets of the block from the cell: to the right of it, centred, to the left; likewise in
+     * rows. */
     const int columns[] = {2, -size.right / 2, -2 - size.right};
     const int rows[] = {2, -size.top / 2, -2 - size.top};
+    /* Distances from other curves, in cells, the largest first. */
     for (int margin = 9; margin >= 3; margin -= 2) {
         for (int cell = 0; cell < ROWS * COLUMNS; cell++) { /* from the top left */
             int row = ROWS - 1 - cell / COLUMNS, column = cell % COLUMNS;
@@ -123,11 +129,12 @@ bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
 }
 
 /* Finds and reserves a place for a box clear of everything, in a corner if possible, else from the
- * top left on. False if there is none. */
+ * top left on. Returns true with the place in *box; false if there is none. */
 bool lt_place_free(struct lt_place *place, struct lt_box *box) {
     struct block size = block_at(0, 0, *box);
     int right = COLUMNS - 2 - size.right, top = ROWS - 2 - size.top;
     const int corners[][2] = {{2, top}, {right, top}, {right, 3}, {2, 3}};
+    /* Corners first, the upper ones before the lower ones. */
     for (int k = 0; k < 4; k++) {
         struct block b = block_at(corners[k][0], corners[k][1], *box);
         if (is_inside(b) && is_clear(place, b, 2, 0)) {

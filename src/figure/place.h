@@ -23,7 +23,7 @@ void lt_place_axes(struct lt_place *place, double x,
                    double y); /* axes that cross at x, y; call first */
 void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve);
 
-/* Is there nothing in the box? */
+/* True if no curve, axis or text is in the box. */
 bool lt_place_is_free(const struct lt_place *place, struct lt_box box);
 
 void lt_place_take(struct lt_place *place, struct lt_box box);
@@ -32,7 +32,7 @@ void lt_place_take(struct lt_place *place, struct lt_box box);
  * other, and reserve it. False if there is none. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box);
 
-/* As above, for a box that belongs to no curve: preferably in a corner. */
+/* As above, for a box that belongs to no curve: preferably in a corner. False if there is none. */
 bool lt_place_free(struct lt_place *place, struct lt_box *box);
 
 #endif

@@ -18,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A format: its name, gnuplot terminal, and the bytes near the end of every complete file. */
+/* A format: its file name's ending, gnuplot terminal, the unit in which that takes its size (""
+ * for pixels), fonts and line widths, and the bytes near the end of every complete file. PLAIN: in
+ * characters, without a size. */
 static const struct format {
     const char *ending, *terminal, *unit, *look, *last;
     double each; /* units per metre in print */
@@ -50,8 +52,8 @@ static void describe_terminal(const struct format *format, struct lt_size size, 
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-/* Returns true if LAST stands within the final bytes of the drawing, which shows that it is
- * complete; up to 16 bytes may follow. */
+/* Returns true if LAST stands within the final bytes of the drawing (SIZE bytes), which shows that
+ * it is complete; up to 16 bytes may follow. False if not, or if the drawing is empty. */
 static bool ends_with(const char *data, size_t size, const char *last) {
     size_t length = strlen(last), from = size > length + 16 ? size - length - 16 : 0;
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
@@ -66,8 +68,9 @@ static int gnuplot_patience(void) {
     return seconds >= 1 && seconds <= MOST_PATIENCE ? (int)seconds : PATIENCE;
 }
 
-/* Runs gnuplot on the script in light or DARK colours; *drawing is malloc'd, *length its bytes. WHY
- * (SIZE bytes) gets the reason of a failure, an incomplete drawing included. */
+/* Runs gnuplot on the script in light or DARK colours; *drawing is malloc'd, *length its bytes.
+ * Returns how it ended; unless that is LT_PLOT_DRAWN, *drawing is NULL and WHY (SIZE bytes) gets
+ * the reason, an incomplete drawing included. */
 static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
                                         const struct lt_figure *figure, const struct format *format,
                                         bool dark, char **drawing, size_t *length, char *why,
@@ -89,7 +92,8 @@ static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
 }
 
 /* Completes gnuplot's SVG (see svg.h). For the theme "auto" the figure is drawn a second time in
- * dark colours; *drawing and *length are replaced. */
+ * dark colours; *drawing and *length are replaced. Returns LT_PLOT_DRAWN, or how it failed with the
+ * reason in WHY (SIZE bytes). */
 static enum lt_plot_outcome finish_svg(const struct lt_script *script,
                                        const struct lt_figure *figure, const struct format *format,
                                        char **drawing, size_t *length, char *why, size_t size) {
@@ -101,6 +105,7 @@ static enum lt_plot_outcome finish_svg(const struct lt_script *script,
         if (outcome != LT_PLOT_DRAWN)
             return outcome;
     }
+    /* The figure's title, or its ordinate, for screen readers. */
     const char *title = figure->title && *figure->title ? figure->title : figure->y_text;
     char *whole = lt_svg_finish(*drawing, dark, title, lt_script_description(script), length);
     free(dark);
@@ -143,7 +148,8 @@ char *lt_plot_svg(const struct lt_figure *figure, enum lt_plot_outcome *outcome,
 }
 
 /* Writes BASE.gp, a script that draws the figure into a file when run by hand, even where this run
- * draws to the terminal or not at all. False, with WHY, if it cannot be written. */
+ * draws to the terminal or not at all. Returns true; false, with the reason in WHY (SIZE bytes), if
+ * it cannot be written. */
 static bool keep_script(const struct lt_figure *figure, const struct format *format,
                         const char *base, char *why, size_t size) {
     const struct format *made = format->ending ? format : &formats[LT_PLOT_SVG];
@@ -166,7 +172,8 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
 }
 
 /* Draws a figure to BASE and the format's ending, or into *terminal (malloc'd), and keeps the
- * script as BASE.gp. An incomplete drawing is never written; WHY gets the reason of a failure. */
+ * script as BASE.gp unless BASE is NULL. Returns LT_PLOT_DRAWN, or how it failed with the reason in
+ * WHY (SIZE bytes); an incomplete drawing is never written. */
 enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
                                     enum lt_plot_format format, char **terminal, char *why,
                                     size_t size) {
@@ -197,13 +204,15 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
 
 /* ---- The figure of a run --------------------------------------------------------------------- */
 
+/* A figure made from a run, with the curves and the memory that belong to it. */
 struct run_figure {
     struct lt_figure figure; /* first: lt_plot_free gets its address */
     struct lt_curve *curves;
     struct lt_arena *arena;
 };
 
-/* Returns a copy of one column of a table stored row by row. */
+/* Returns a copy, in ARENA, of column COLUMN (from 0) of a table of ROWS rows and COLUMNS columns,
+ * stored row by row. */
 static const double *copy_column(const double *cells, size_t columns, size_t rows, size_t column,
                                  struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);
@@ -231,6 +240,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
                                           : lt_arena_copy(arena, name, strcspn(name, ".")),
                              .count = table ? table->rows : 0,
                              .role = LT_CURVE_REFERENCE};
+    /* Columns are found by the names of the axes, or else by their place. */
     if (table && table->columns > 1) {
         const bool named = lt_columns_find(table, lt_curve_name(figure->x_text)) >= 0 &&
                            lt_columns_find(table, lt_curve_name(figure->y_text)) >= 0;
@@ -239,6 +249,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
         curve.y = lt_columns_values(table, named ? figure->y_text : table->names[1], figure->y_unit,
                                     arena, errors);
     }
+    /* Columns that lack numbers or convert to no unit of the axes were added to the errors. */
     if (curve.x && curve.y)
         add_run_curve(run, curve);
     else
@@ -250,7 +261,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
 }
 
 /* Adds marks at the points of curve OF where the event NAME happened. MODE: 1 ended, 0 begun, -1 an
- * event without a duration. */
+ * event without a duration. Nothing if it did not happen. */
 static void add_events(struct run_figure *run, const struct lt_result *result, const char *name,
                        int mode, const struct lt_curve *of) {
     static const char *const endings[] = {" begun", " ended"};
@@ -261,6 +272,7 @@ static void add_events(struct run_figure *run, const struct lt_result *result, c
         const struct lt_event_result *event = &result->events[i];
         if (strcmp(event->name, name) != 0 || event->mode != mode || of->count == 0)
             continue;
+        /* An event after the last recorded row is marked at that row. */
         size_t row = event->row < of->count ? event->row : of->count - 1;
         x[count] = of->x[row];
         y[count++] = of->y[row];
@@ -312,7 +324,8 @@ enum lt_kind_of_figure lt_plot_choose(const struct lt_program *program,
     return lt_kind_choose(&sheet);
 }
 
-/* Returns NULL, or why the memory does not suffice to draw a plot of so many rows and curves. */
+/* Returns NULL if the memory suffices to draw a plot of so many rows and curves, with a copy of the
+ * table for the plot of one stage; otherwise the message why it does not. */
 static const char *lacks_memory(const struct lt_program *program, const struct lt_plot *plot,
                                 const struct lt_result *result, struct lt_arena *arena) {
     const struct lt_sheet sheet = sheet_of(program, result, arena);
@@ -325,7 +338,7 @@ static const char *lacks_memory(const struct lt_program *program, const struct l
 }
 
 /* Makes the curves of a named figure from the run's table, in a list with room for theory,
- * reference and events; figure.wrong says why if it cannot. */
+ * reference and events. figure.wrong is NULL, or says why it cannot. */
 static void add_kind(struct run_figure *run, const struct lt_program *program,
                      const struct lt_plot *plot, const struct lt_result *result) {
     struct lt_sheet sheet = sheet_of(program, result, run->arena);
@@ -335,6 +348,7 @@ static void add_kind(struct run_figure *run, const struct lt_program *program,
         return;
     const struct lt_curve *curves = figure.curves;
     size_t count = figure.n_curves;
+    /* Each event may have three curves of marks: begun, ended, and without a duration. */
     run->curves = lt_arena_get(run->arena, (count + 3 + 3 * plot->n_events) * sizeof *curves);
     memcpy(run->curves, curves, count * sizeof *curves);
     run->figure = figure;
@@ -399,6 +413,8 @@ static struct lt_result of_stage(const struct lt_result *whole, const struct lt_
     part.events = lt_arena_get(arena, (whole->n_events + 1) * sizeof *part.events);
     for (size_t i = 0; i < from->rows; i++) {
         const double *row = from->cells + i * columns;
+        /* Events up to this row that belong to the stage; their rows are counted anew, after the
+         * row before the stage. */
         for (; event < whole->n_events && whole->events[event].row <= i; event++)
             if (whole->events[event].stage == (size_t)plot->stage_index) {
                 part.events[part.n_events] = whole->events[event];
@@ -406,6 +422,7 @@ static struct lt_result of_stage(const struct lt_result *whole, const struct lt_
             }
         if (row[plot->stage_column] != (double)plot->stage_index)
             continue;
+        /* Copy the row, and the one before it where the stage begins. */
         for (size_t k = i > 0 && last + 1 != i ? i - 1 : i; k <= i; k++)
             memcpy(part.table.cells + part.table.rows++ * columns, from->cells + k * columns,
                    columns * sizeof(double));
@@ -426,6 +443,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     const struct lt_result part = plot->stage ? of_stage(whole, plot, arena) : *whole,
                            *result = &part;
     const struct lt_table *table = &result->table;
+    /* Curves of a named figure, or of the columns that the plot names. */
     run->curves =
         lt_arena_get(arena, (3 + plot->n_more + 3 * plot->n_events) * sizeof *run->curves);
     run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
@@ -442,6 +460,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
         add_columns(run, plot, result);
     if (run->figure.wrong)
         return &run->figure;
+    /* Theory and reference are drawn beside the first curve. */
     struct lt_curve *first = &run->curves[0];
     if ((plot->theory || plot->reference) && !first->label)
         first->label = "simulated";
@@ -456,11 +475,14 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     if (plot->reference)
         add_reference(run, plot);
     name_axes(run, plot);
+    /* Marks at events: without a duration, begun, ended. */
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);
+    /* A corner between recorded points is noted only where the exact integrator could show it. */
     if (lt_corner_is_avoidable(program))
         lt_corner_find(&run->figure, result);
+    /* Curves get a point where the surfaces touch between two rows. */
     struct lt_sheet sheet = sheet_of(program, result, arena);
     for (size_t c = 0; c < run->figure.n_curves; c++)
         run->curves[c] =

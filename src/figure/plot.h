@@ -54,6 +54,7 @@ struct lt_corner {
     double x, y; /* from the line drawn to the corner, as fractions of the frame */
 };
 
+/* A figure as it is to be drawn: curves, or a map or bars instead; values are in SI units. */
 struct lt_figure {
     const char *title;           /* user text */
     const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
@@ -74,7 +75,7 @@ struct lt_figure {
     const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 
-/* Its size, or the default. */
+/* Width and height, in m, of a figure without a size of its own. */
 #define LT_FIGURE_WIDTH  (0.4 / 3)
 #define LT_FIGURE_HEIGHT (0.25 / 3)
 

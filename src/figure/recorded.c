@@ -57,6 +57,7 @@ static struct lt_recorded *recorded_of(struct lt_columns *table, const char *pat
     size_t length = strlen(path);
     const char *ending = length > 4 ? path + length - 4 : "";
     length -= strcmp(ending, ".csv") == 0 || strcmp(ending, ".npy") == 0 ? 4 : 0;
+    /* A link that leads out of the table's folder is not followed. */
     json_error_t error;
     const char *beside = lt_arena_print(arena, "%.*s.json", (int)length, path);
     json_t *document =
@@ -136,7 +137,7 @@ void lt_recorded_free(struct lt_recorded *recorded) {
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
 /* Returns true if no two of the texts are equal and none is empty, so that they can label the
- * curves. */
+ * curves; false if they cannot. */
 static bool all_differ(const char *const *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!texts[i][0])
@@ -196,7 +197,7 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
 }
 
 /* Returns true if the values both rise and fall: such an abscissa makes scattered points rather
- * than a curve, unless time orders them. */
+ * than a curve, unless time orders them. False if they are monotone. */
 static bool goes_to_and_fro(const double *values, size_t count) {
     bool up = false, down = false;
     for (size_t i = 1; i < count; i++) {
@@ -236,6 +237,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
         const struct lt_sheet *sheet = &recorded[i]->sheet;
         if (!lt_columns_fits(recorded[i]->table, lt_kind_numbers(LT_KIND_NORMAL, sheet), errors))
             return LT_MEMORY_LACKS;
+        /* A position such as "c2" stands for another name in each table. */
         const char *own_x = name_in_table(recorded[i]->table, x, arena),
                    *own_y = name_in_table(recorded[i]->table, y, arena);
         curves[i] = (struct lt_curve){
@@ -247,6 +249,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
             return no_column(recorded[i], curves[i].x ? y : x, arena);
         check_axis(recorded[i], x, &figure->x_unit, arena, errors);
         check_axis(recorded[i], y, &figure->y_unit, arena, errors);
+        /* Without time, an abscissa that goes back and forth has no order: points. */
         if (lt_columns_find(recorded[i]->table, "t") < 0 &&
             goes_to_and_fro(curves[i].x, sheet->rows))
             curves[i].role = LT_CURVE_DATA;
@@ -287,6 +290,7 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
     const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
     if (wrong)
         return wrong;
+    /* All curves of a single table, with points where the surfaces touch. */
     if (count == 1) {
         struct lt_curve *curves = lt_arena_get(arena, (figure->n_curves + 1) * sizeof *curves);
         for (size_t i = 0; i < figure->n_curves; i++)
@@ -301,7 +305,8 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count,
                                errors);
 }
 
-/* Returns true if a column's value differs from its first one within the first ROWS rows. */
+/* Returns true if a column's value differs from its first one within the first ROWS rows, false if
+ * it is constant there. */
 static bool column_changes(const struct lt_columns *table, size_t column, size_t rows) {
     for (size_t row = 1; row < rows; row++)
         if (table->cells[row * table->columns + column] != table->cells[column])

@@ -6,6 +6,7 @@
 #include "figure/kind.h"
 #include "result/record.h"
 
+/* A recorded table, and what the document of its run says of it. */
 struct lt_recorded {
     struct lt_columns *table;
     struct lt_sheet sheet;
@@ -15,7 +16,8 @@ struct lt_recorded {
     bool shares;                    /* the table of another one, which frees it */
 };
 
-/* NULL and errors. Its document is A.json beside A.csv or A.npy. */
+/* The table at PATH; its document is A.json beside A.csv or A.npy. NULL, with errors, if there is
+ * no readable table. */
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors);
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { LONGEST_STYLE = 65536 };
-enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with its numbers */
+enum { LINE = 20, BAR = 90 }; /* 1/6 mm: height of a line of text; of a colour bar with numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static void prepare_shades(struct lt_script *script) {
 }
 
 /* Chooses ranges, units and tics of the axes, for a map, bars or curves, and prepares the curves.
- * False if there is nothing to draw. */
+ * Returns true; false if there is nothing to draw. */
 static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
@@ -67,14 +67,17 @@ static bool prepare_axes(struct lt_script *script) {
         return lt_bars_axes(figure, script->plain, &script->x, &script->y, script->arena);
     if (!lt_curve_ranges(figure, x, y))
         return false;
+    /* The frame is twice as wide as high before it is scaled. */
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
+    /* A logarithmic axis needs positive values; others are drawn on a linear one. */
     bool x_log = figure->x_log && 0 < x[0] && x[0] < x[1];
     bool y_log = figure->y_log && 0 < y[0] && y[0] < y[1];
     script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log,
                             script->arena);
     script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log,
                             script->arena);
+    /* It ends at the data; y has 4 % of its length left free at the top. */
     if (x_log)
         lt_axis_fit(&script->x, x[0], x[1]);
     if (y_log)
@@ -90,16 +93,19 @@ static void prepare_frame(struct lt_script *script) {
     /* In 1/6 mm, for the font used: labels beside the frame, and above and below it; the least
      * frame; a colour bar; the width below which that goes below the frame. */
     static const double beside = 132, above = 144, least = 30, bar = 126, narrow = 450;
+    /* A colour bar stands to the right of the frame, or below it in a narrow figure. */
     const struct lt_figure *figure = script->figure;
     script->colours = figure->map || figure->shades;
     script->below = script->colours && lt_script_width(script) < narrow;
     bool right = script->colours && !script->below;
     double width = fmax(lt_script_width(script) - beside - (right ? bar : 0), least);
     script->wide = width / LT_FRAME_WIDTH;
+    /* Labels may be a little longer than the frame is wide, into the margins. */
     script->x_room = (width + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines = figure->title && !script->untitled
                               ? lt_script_text_lines(figure->title, false, script->x_room)
                               : 0;
+    /* The height loses margins, further lines of the title, a colour bar and a key below. */
     double height = lt_script_height(script) - above - LINE * ((double)script->title_lines - 1) -
                     (script->below ? BAR : 0) - script->key_high;
     script->high = fmax(height, least) / LT_FRAME_HEIGHT;
@@ -120,6 +126,7 @@ static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
 /* Counts the lines of each axis label and makes the frame smaller by those beyond the first, but
  * not below a twentieth of the default size. */
 static void prepare_labels(struct lt_script *script) {
+    /* A colour bar below the frame leaves room for labels of one line. */
     size_t most = script->below ? 1 : 2;
     script->x_lines = fit_label(&script->x, script->x_room, most);
     script->y_lines = fit_label(&script->y, script->y_room, most);
@@ -135,13 +142,14 @@ static void prepare_labels(struct lt_script *script) {
     script->high = fmax(script->high, 0.05);
 }
 
-/* Returns the next larger step of the form 1, 2 or 5 times a power of ten. */
+/* Returns the next larger step of the form 1, 2 or 5 times a power of ten: after 2 comes 5, which
+ * is 2.5 times it, after 1 and 5 the double. */
 static double coarser_step(double step) {
     double digit = step / pow(10, floor(log10(step) + 1e-9));
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
 }
 
-/* Returns the width of the number at a tic, in letters. */
+/* Returns the width of the number at a tic (in drawn units), in letters. */
 static double letters_of(double value) {
     char text[32];
     return (double)snprintf(text, sizeof text, "%.6g", value);
@@ -163,8 +171,9 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
     }
 }
 
-/* Spaces the tics of all linear axes for the size of the frame, in 1/6 mm; a digit is 1.14 times as
- * wide as an average letter. Bars have names instead of numbers along y. */
+/* Spaces the tics of all linear axes for the size of the frame, with lengths in 1/6 mm; a digit is
+ * 1.14 times as wide as an average letter. Along y numbers are upright, so that only the distance
+ * counts. Bars have names instead of numbers along y. */
 static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)
@@ -176,14 +185,15 @@ static void space_axes(struct lt_script *script) {
 }
 
 /* Sizes frame, axes, labels and key, in passes until they agree: a key below makes the frame
- * smaller, and fewer names fit beside the curves in a smaller one. False if there is nothing to
- * draw. */
+ * smaller, and fewer names fit beside the curves in a smaller one. Returns true; false if there is
+ * nothing to draw. */
 static bool prepare_parts(struct lt_script *script) {
     enum { PASSES = 10 }; /* the key's height depends on the frame's, which converges in a few */
     for (int pass = 0; pass < PASSES; pass++) {
         const double assumed = script->key_high;
         const bool untitled = script->untitled;
         prepare_frame(script);
+        /* Only axes of equal scale depend on the size of the frame. */
         if ((pass == 0 || script->figure->equal) && !prepare_axes(script))
             return false;
         prepare_labels(script);
@@ -195,8 +205,8 @@ static bool prepare_parts(struct lt_script *script) {
     return true;
 }
 
-/* Works out everything that the script needs before its first line is written. False, with the
- * reason in WHY (SIZE bytes), if the figure cannot be drawn. */
+/* Works out everything that the script needs before its first line is written. Returns true; false,
+ * with the reason in WHY (SIZE bytes), if the figure cannot be drawn. */
 static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     const char *wrong = script->figure->wrong;
     if (!wrong && !prepare_parts(script))
@@ -238,7 +248,7 @@ void lt_script_free(struct lt_script *script) {
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 /* Returns true if the numbers of a logarithmic axis are short enough to be written without powers
- * of ten: from 1e-4 to 1e5, over fewer than four decades. */
+ * of ten: from 1e-4 to 1e5, over fewer than four decades. False if they are written as 10^n. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
@@ -248,6 +258,7 @@ static bool is_short(const struct lt_axis *axis) {
 static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
     const double apart = room * LT_LETTER / log10(axis->hi / axis->lo);
+    /* Powers of ten must be 200 apart along x, 80 along y, in 1/6 mm, for numbers between them. */
     if (to - from > 1 || (to > from && apart < (*name == 'x' ? 200 : 80)))
         return;
     const char *before = "";
@@ -317,9 +328,11 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
-/* Writes the colour axis and places its bar: beside the frame, or below it in a narrow figure. */
+/* Writes the colour axis and places its bar: beside the frame, or below it in a narrow figure.
+ * Lengths are in 1/6 mm; gnuplot takes them as fractions of the drawing. */
 static void put_colours(FILE *file, const struct lt_script *script) {
     double width = lt_script_width(script), height = lt_script_height(script);
+    /* Below, the bar stands above its numbers, its label, and a key. */
     double labels = LINE * (double)script->z_lines,
            bar = labels + 40 + script->key_high + (script->key_high > 0 ? 10 : 0);
     put_axis(file, "cb", &script->z, script->z_room);
@@ -355,6 +368,7 @@ static void put_axes(FILE *file, const struct lt_script *script) {
 const char *lt_script_description(const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
+    /* Axes are made anew in ASCII, without gnuplot's mark-up. */
     struct lt_axis y =
         lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true, false, script->arena);
     lo = script->x.lo / script->x.scale;
@@ -382,6 +396,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
     fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s", terminal);
+    /* The style of plots/style.gp has colours for a light and a dark background. */
     if (!script->plain)
         fprintf(file, " background rgb '%s'", dark ? "#16181d" : "white");
     fputs(dark ? "\ndark = 1\n" : "\n", file);
@@ -398,9 +413,11 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         fputs(" noenhanced", file);
     }
     putc('\n', file);
+    /* gnuplot computes the contours of a map before its axes are set. */
     if (script->figure->map && !script->plain)
         lt_map_put_data(file, script->figure, &script->x, &script->y, &script->z);
     put_axes(file, script);
+    /* Both axes have the same length for a unit. */
     if (script->figure->equal)
         fputs("set size ratio -1\n", file);
     if (script->figure->map && script->plain) {

@@ -48,7 +48,8 @@ static void keep_base(const struct lt_script *script, const struct lt_curve *giv
     curve->n_kept = n;
 }
 
-/* Returns true for curves drawn as single points: references and data. */
+/* Returns true for curves drawn as single points, that is, references and data; false for lines,
+ * areas and events. */
 static bool is_marks(const struct lt_curve *given) {
     return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
 }
@@ -58,6 +59,7 @@ static bool is_marks(const struct lt_curve *given) {
  */
 static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
                           struct lt_drawn *curve, size_t number, bool several) {
+    /* Marks of a long reference are 0.025 of the frame's width apart, so that they do not merge. */
     if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
         curve->n_kept = lt_path_space(curve->path, 0.025, curve->kept);
     else
@@ -73,7 +75,7 @@ static void prepare_marks(struct lt_script *script, const struct lt_curve *given
 }
 
 /* Reduces oscillations that would merge to their upper and lower edges, and says so in the label.
- * False if the curve has none. */
+ * Returns true if it did, false if the curve has none. */
 static bool outline_swings(const struct lt_script *script, const struct lt_curve *given,
                            struct lt_drawn *curve) {
     size_t *edges = lt_arena_get(script->arena, (curve->n_kept + LT_PATH_EDGES) * sizeof *edges);
@@ -93,8 +95,11 @@ static bool outline_swings(const struct lt_script *script, const struct lt_curve
 static void prepare_line(struct lt_script *script, const struct lt_curve *given,
                          struct lt_drawn *curve, int number) {
     const struct lt_figure *figure = script->figure;
+    /* With a logarithmic axis all finite points are kept. */
     curve->n_kept = figure->y_log ? lt_path_space(curve->path, 0, curve->kept)
                                   : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
+    /* An area keeps the points of both edges. Of a line with too many points left, those that
+     * retrace it are left out as well, unless its fast swings have been outlined. */
     if (given->role == LT_CURVE_AREA)
         keep_base(script, given, curve);
     else if (!figure->y_log &&
@@ -129,8 +134,8 @@ static double distance_to_curve(const struct lt_drawn *curve, double x, double y
     return least;
 }
 
-/* Returns true if at least half of the first 200 probes along a curve lie within 0.004 of the frame
- * from the OTHER one, so that one hides the other. */
+/* Returns true if CURVE hides behind the OTHER one: at least half of the first 200 probes along it
+ * lie within 0.004 of the frame's width from it. False if fewer do, or if CURVE has no line. */
 static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
     static const double every = 0.02; /* distance of probes, of the frame's width */
     const struct lt_path *path = &curve->path;
@@ -151,7 +156,8 @@ static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) 
     return probes > 0 && 2 * on >= probes;
 }
 
-/* Draws a run's curve wider for each later curve that covers it, so that it shows on both sides. */
+/* Draws a run's curve wider for each later curve that covers it, so that it shows on both sides. A
+ * curve is 2.4/6 mm wide, and 3/6 mm more for each one above it. */
 static void widen_hidden(struct lt_script *script) {
     enum { MOST = 20, WIDEST = 4 }; /* curves that are compared in pairs; steps of width */
     const struct lt_figure *figure = script->figure;
@@ -174,6 +180,7 @@ static void share_name(struct lt_script *script) {
     enum { FEW = 6 }; /* labels that are readable with the name in each */
     size_t length = 0, labels = 0;
     const char *first = NULL;
+    /* All labels must begin like the first one that has " = ". */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const char *label = script->curves[c].label;
         const char *end = label ? strstr(label, " = ") : NULL;
@@ -214,6 +221,8 @@ void lt_script_curves_prepare(struct lt_script *script) {
                                        in_frame(&script->y, given->y, given->count, script->arena),
                                        given->count};
         curve->kept = lt_arena_get(script->arena, (given->count + 1) * sizeof *curve->kept);
+        /* Events are all marked, data in part, and lines thinned. Only lines without a colour of
+         * their own count for the sequence of colours. */
         if (given->role == LT_CURVE_EVENT) {
             for (size_t i = 0; i < given->count; i++)
                 curve->kept[curve->n_kept++] = i;
@@ -258,8 +267,8 @@ static void put_data(FILE *file, const struct lt_script *script, size_t c) {
     fputs("EOD\n", file);
 }
 
-/* Returns true if areas in the figure are energies: force over displacement, or moment over angle.
- */
+/* Returns true if areas in the figure are energies, that is, for force over displacement or moment
+ * over angle; false for all other units. */
 static bool is_force_over_displacement(const struct lt_figure *figure) {
     return (strcmp(figure->x_unit, "m") == 0 && strcmp(figure->y_unit, "N") == 0) ||
            (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
@@ -287,6 +296,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
     if (script->plain || run == 0 || !is_force_over_displacement(figure))
         return 0;
     struct lt_path path = script->curves[run - 1].path;
+    /* The ordinate of zero force, as a fraction of the frame. */
     double zero = -script->y.lo / (script->y.hi - script->y.lo);
     size_t n = lt_path_loops(path, zero, MOST_LOOPS, loops);
     for (size_t i = 0; i < n; i++) {
@@ -294,6 +304,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
         size_t *kept = lt_arena_get(script->arena, (count + 1) * sizeof *kept);
         struct lt_path part = {path.x + first, path.y + first, count};
         size_t n_kept = lt_path_thin(part, MOST_POINTS, kept);
+        /* A loop that needs more points than a curve may have is left unshaded. */
         if (n_kept > MOST_POINTS)
             continue;
         fprintf(file, "$loop%zu << EOD\n", ++left);
@@ -313,6 +324,8 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
     const struct lt_curve *given = &script->figure->curves[c];
     const struct lt_drawn *curve = &script->curves[c];
     bool run = given->role == LT_CURVE_RUN, area = given->role == LT_CURVE_AREA;
+    /* A curve coloured by a quantity takes its colour from the palette; dashes tell groups apart.
+     */
     if (run && script->figure->shades && !script->plain) {
         fprintf(file, " using 1:2:(%.10g) with lines linetype 1 linewidth 1.8%s linecolor palette",
                 script->figure->shades[c] * script->z.scale,
@@ -321,6 +334,7 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
                                     : "");
         return;
     }
+    /* A curve of a single point is drawn as a mark; on a logarithmic axis points show as well. */
     fprintf(file, " %s linetype %d",
             run && curve->n_kept == 1      ? "with points pointtype 7"
             : run && script->figure->y_log ? "with linespoints pointtype 7 pointsize 0.7"
@@ -335,6 +349,7 @@ static void put_curve_style(FILE *file, const struct lt_script *script, size_t c
         fprintf(file, " dashtype (%d,5)", 10 / curve->dashes);
     if (curve->shape > 0)
         fprintf(file, " pointtype %d", curve->shape);
+    /* Many marks are drawn smaller. */
     if (is_marks(given) && !script->plain && curve->n_kept > 200)
         fprintf(file, " pointsize %.2g", curve->n_kept > 1000 ? 0.35 : 0.5);
 }
@@ -364,6 +379,7 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
                 fputs(" notitle", file);
             }
         }
+    /* A line that draws nothing adds its text to the key. */
     if (script->left_out)
         fprintf(file, "%sNaN with lines linetype nodraw title '%s'", before, script->left_out);
     putc('\n', file);

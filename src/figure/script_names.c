@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Returns true if the label of curve C goes beside the curve or into the key, not inside its area.
- */
+/* Returns true if the label of curve C goes beside the curve or into the key; false if it has none,
+ * or one that stands inside its area. */
 static bool has_label(const struct lt_script *script, size_t c) {
     return script->curves[c].label && !script->curves[c].named;
 }
@@ -30,7 +30,7 @@ static double key_line(const struct lt_script *script) {
 }
 
 /* Writes each curve's label in its colour beside the curve. PLACE knows what is occupied and is a
- * copy. False if one label finds no room. */
+ * copy. Returns true; false if one label finds no room. */
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const struct lt_drawn *curve = &script->curves[c];
@@ -79,7 +79,8 @@ static double longest_label(const struct lt_script *script) {
     return (double)most;
 }
 
-/* Returns true if the drawing is narrower than 75 mm, where the key's line samples are shorter. */
+/* Returns true if the drawing is narrower than 75 mm (450 in 1/6 mm), where the key's line samples
+ * are shorter; false if not. */
 static bool is_narrow(const struct lt_script *script) {
     return lt_script_width(script) < 450;
 }
@@ -133,13 +134,16 @@ static struct key_below plan_key(struct lt_script *script, size_t names) {
     static const double title = 12; /* how much higher than elsewhere the title is in an SVG */
     const double most = 0.5 * (script->high * LT_FRAME_HEIGHT + script->key_high) - title;
     struct key_below key = arrange_key(script, &usual_key, names, longest_label(script));
+    /* Small letters if the key is too high or a label too wide. */
     if (height_of_key(script, &key) > most ||
         longest_label(script) > most_letters(script, &usual_key))
         key = arrange_key(script, &small_key, names, longest_label(script));
     cut_labels(script, key.sizes);
+    /* Lines that the key may have; if they do not suffice, the title is left out. */
     const size_t lines =
         (size_t)fmax(1, floor(most / key.sizes->row) - (script->key_title != NULL));
     script->untitled |= key.lines > lines;
+    /* Names too many for the lines; the last place says how many more there are. */
     if (key.lines > lines) {
         static const double and_more = sizeof "and 99 more";
         key = arrange_key(script, key.sizes, names, fmax(longest_label(script), and_more));
@@ -149,7 +153,8 @@ static struct key_below plan_key(struct lt_script *script, size_t names) {
     return key;
 }
 
-/* Writes the title of the key at PLACE, a position in gnuplot's terms; nothing if it has none. */
+/* Writes the title of the key at PLACE, a position in gnuplot's terms, as a label numbered after
+ * those of the curves; nothing if it has none. */
 static void put_key_title(FILE *file, const struct lt_script *script, const char *place) {
     if (!script->key_title)
         return;
@@ -158,8 +163,8 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
-/* Removes from the key the labels after the first SHOWN of NAMES, and makes the line "and 5 more"
- * that counts them. */
+/* Removes from the key the labels after the first SHOWN of NAMES (marking their curves as named),
+ * and sets script->left_out to "and 5 more", which counts them; NULL if none is left out. */
 static void leave_out(struct lt_script *script, size_t shown, size_t names) {
     size_t n = 0;
     for (size_t c = 0; c < script->figure->n_curves; c++)
@@ -219,8 +224,9 @@ static void put_key_inside(FILE *file, const struct lt_script *script, struct lt
     fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, top - title);
 }
 
-/* Finds a place inside the frame for a key of the size of *box: it covers at most a quarter of the
- * frame, and no curve. False if there is none. */
+/* Finds a place inside the frame for a key of the size of *box (fractions of the frame): it covers
+ * at most a quarter of the frame, and no curve. Returns true with the place in *box; false if there
+ * is none. */
 static bool fits_inside(const struct lt_script *script, struct lt_place *place,
                         struct lt_box *box) {
     static const double most = 0.25;
@@ -238,6 +244,7 @@ static bool fits_inside(const struct lt_script *script, struct lt_place *place,
 static void put_key(FILE *file, struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
+    /* Size of the key as fractions of the frame, and the number N of its lines. */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         if (!has_label(script, c))
             continue;
@@ -276,7 +283,8 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
 }
 
 /* Writes the name of area C where the area is thickest, if it fits and no line or point is there
- * (LINES); reserves the spot in PLACE. Otherwise the name goes elsewhere. */
+ * (LINES); reserves the spot in PLACE. Otherwise the name goes elsewhere. All lengths are fractions
+ * of the frame. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             const struct lt_place *lines, struct lt_place *place) {
     enum { PLACES = 60, PROBES = 8 }; /* places tried along the curve; points probed in each */
@@ -288,6 +296,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     struct lt_box box = {.width = text_width(script, script->curves[c].label),
                          .height = 0.9 * text_height(script)},
                   best = {0};
+    /* Try places from left to right: the free height between both edges along the name's width. */
     for (int i = 1; i < PLACES; i++) {
         box.x = from + 0.01 + (room - box.width - 0.02) * i / PLACES;
         double low = -INFINITY, high = INFINITY;
@@ -297,6 +306,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
             low = fmax(low, height_at(top, script->curves[c].base, x));
         }
         box.y = (low + high - box.height) / 2;
+        /* best.height holds the free height of the best place so far. */
         if (high - low > fmax(box.height, best.height) && lt_place_is_free(lines, box)) {
             best = box;
             best.height = high - low;
@@ -304,6 +314,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     }
     if (best.height == 0)
         return;
+    /* The curve is then left out of the key. */
     script->curves[c].named = true;
     best.height = box.height;
     lt_place_take(place, best);
@@ -325,7 +336,8 @@ static void take_curve(struct lt_place *place, const struct lt_script *script, s
         lt_place_curve(place, *path, c);
 }
 
-/* Returns true if any curve consists of data points, whose labels need a key. */
+/* Returns true if any curve consists of data points, whose labels need a key; false if none does.
+ */
 static bool has_data(const struct lt_figure *figure) {
     bool found = false;
     for (size_t c = 0; c < figure->n_curves; c++)
@@ -342,6 +354,8 @@ static void plan_names(FILE *file, struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         script->curves[c].named = false;
     for (size_t c = 0; c < script->figure->n_curves; c++) {
+        /* PLACE holds everything, LINES what is not an area, so that names may stand inside areas.
+         */
         take_curve(&place, script, c);
         if (script->figure->curves[c].role != LT_CURVE_AREA)
             take_curve(&lines, script, c);
@@ -349,6 +363,7 @@ static void plan_names(FILE *file, struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
             put_name_inside(file, script, c, &lines, &place);
+    /* Names stand beside the curves only if all of them find room; otherwise the key has them. */
     struct lt_text labels;
     bool key =
         script->plain || script->key_title || script->figure->shades || has_data(script->figure);

@@ -27,7 +27,8 @@ static size_t next_letter(const char *text, bool enhanced, bool *shows) {
     return length;
 }
 
-/* Returns the number of visible letters in the first LENGTH bytes of TEXT. */
+/* Returns the number of visible letters in the first LENGTH bytes of TEXT; mark-up does not count
+ * if ENHANCED. */
 static size_t count_letters(const char *text, size_t length, bool enhanced) {
     size_t count = 0;
     bool shows;
@@ -61,7 +62,8 @@ const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena) {
 }
 
 /* Returns the bytes of the first line of TEXT, which ends at the last blank, outside of brackets,
- * that fits into ROOM letters. Words are not broken. */
+ * that fits into ROOM letters. Words are not broken: a first word that is too long has a line of
+ * its own. ENHANCED: brackets and mark-up count as such. */
 static size_t first_line(const char *text, bool enhanced, double room) {
     size_t end = 0, depth = 0;
     for (size_t i = 0; text[i]; i++) {
@@ -76,7 +78,8 @@ static size_t first_line(const char *text, bool enhanced, double room) {
     return end > 0 && (double)lt_script_text_letters(text, enhanced) > room ? end : strlen(text);
 }
 
-/* Returns the number of lines that TEXT takes if wrapped at ROOM letters. */
+/* Returns the number of lines that TEXT takes if wrapped at ROOM letters; mark-up does not count if
+ * ENHANCED. */
 size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     size_t lines = 0;
     for (; *text; lines++) {
@@ -116,7 +119,7 @@ void lt_script_text_put_quoted(FILE *file, const char *text) {
 }
 
 /* Writes TEXT as a string for gnuplot, with line breaks so that lines have at most ROOM letters
- * where words allow. */
+ * where words allow. ENHANCED: the text holds gnuplot's mark-up. */
 void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
     size_t length = first_line(text, enhanced, room);
     put_quoted_bytes(file, text, length, enhanced);

@@ -62,7 +62,7 @@ const char *lt_script_text_in_ascii(const char *text, struct lt_arena *arena);
 size_t lt_script_text_lines(const char *text, bool enhanced, double room);
 
 void lt_script_text_put_quoted(FILE *file, const char *text);
-/* The same, wrapped into lines. */
+/* TEXT in quotes, wrapped into lines of at most ROOM letters. ENHANCED: it holds mark-up. */
 void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room);
 
 void lt_script_curves_prepare(struct lt_script *script);

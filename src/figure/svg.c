@@ -19,7 +19,8 @@ struct value {
     size_t name_length, length;
 };
 
-/* True for both quotes that gnuplot uses around attributes. */
+/* Returns true for both quotes that gnuplot uses around attributes, " and ', false for any other
+ * character. */
 static bool is_quote(char c) {
     return c == '"' || c == '\'';
 }
@@ -44,13 +45,14 @@ static bool find_value(const char *start, const char *at, struct value *value) {
 }
 
 /* Writes a style rule "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour,
- * once, found by comparing the light with the dark drawing. False if these differ in anything else.
- */
+ * once, found by comparing the light with the dark drawing. Returns true; false if these differ in
+ * anything but values of attributes. */
 static bool put_rules(FILE *file, const char *light, const char *dark) {
     struct lt_text rules;
     FILE *known = lt_text_begin(&rules);
     const char *a = light, *b = dark;
     while (*a && *b) {
+        /* Both drawings advance together as long as they agree. */
         if (*a == *b) {
             a++;
             b++;
@@ -64,6 +66,7 @@ static bool put_rules(FILE *file, const char *light, const char *dark) {
                 (int)from.length, from.text, (int)from.name_length, from.name, (int)to.length,
                 to.text);
         const char *all = lt_text_now(&rules);
+        /* A rule that stands before is removed again. */
         if (strstr(all, all + before) < all + before)
             lt_text_cut(&rules, before);
         a = from.text + from.length;
@@ -100,6 +103,7 @@ char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
                *end = strstr(drawing, "</desc>");
     if (!attributes || !begin || !end || attributes > begin || begin > end)
         return NULL;
+    /* gnuplot's title and description are replaced. */
     attributes += strlen("<svg");
     end += strlen("</desc>");
     struct lt_text text;

@@ -11,7 +11,8 @@
 
 enum { REWEIGHTS = 50 }; /* refits with new weights, at most */
 
-/* Marks the fit as failed and keeps the first reason. Always false. */
+/* Marks the fit as failed and keeps the first reason WHY as fit->message. Always returns false, for
+ * use in a return statement. */
 static bool fail_fit(struct lt_fitting *f, const char *why) {
     f->fit->run_failed = true;
     f->fit->converged = false;
@@ -36,11 +37,13 @@ static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     return param->given ? param->value : lt_program_field(program, vary->target)->preset;
 }
 
-/* Chooses the coordinate in which parameter J is fitted, logarithmic if it is positive, its bounds
- * (the law's range by default) and its start. False if it needs bounds. */
+/* Chooses the coordinate q in which parameter J is fitted (ln p if p is positive, else p/unit), its
+ * bounds and its start f->q[j]. Returns true; false, with a message, if the parameter needs bounds.
+ */
 static bool find_scale(struct lt_fitting *f, size_t j) {
     const struct lt_vary *vary = &f->problem->vary[j];
     double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
+    /* Without bounds in the program those of the law count; a quantity of the program has none. */
     if (!vary->bounded) {
         const struct lt_field *field = lt_program_field(&f->program, vary->target);
         lo = field ? field->min : -INFINITY;
@@ -48,11 +51,15 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
     }
     struct lt_scale *s = &f->scales[j];
     bool open = !isfinite(lo) || !isfinite(hi);
+    /* A range that begins at 0 and has no end is fitted as ln p as well, unless p starts at 0. */
     s->logarithmic = lo > 0 || (lo == 0 && open && value > 0);
     s->bounded = !open;
     if (open && !s->logarithmic && isfinite(lo + 1))
         s->bounded = false;
+    /* The unit makes q of order 1: the range, or else the initial value. */
     s->unit = s->logarithmic ? 1 : s->bounded ? hi - lo : fabs(value) > 0 ? fabs(value) : 1;
+    /* A linear coordinate with one bound has no range to search, and without an initial value no
+     * start. */
     if (!s->logarithmic && open && (isfinite(lo) || isfinite(hi) || !isfinite(value)))
         return fail_fit(f, lt_arena_print(f->arena, "'%s' needs bounds: --vary %s=LO:HI",
                                           vary->name, vary->name));
@@ -60,6 +67,8 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
         s->lo = s->logarithmic ? log(lo) : lo / s->unit;
         s->hi = s->logarithmic ? log(hi) : hi / s->unit;
     }
+    /* A start at or beyond a bound has zero slope in the solver's coordinate: begin in the middle.
+     */
     double q = s->logarithmic ? log(value) : value / s->unit;
     bool inside = isfinite(q) && (!s->bounded || (q > s->lo && q < s->hi));
     f->q[j] = inside ? q : (s->lo + s->hi) / 2;
@@ -68,8 +77,9 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-/* Judges whether the data refute the model: with sigma by chi^2, without it by a pattern in the
- * signs of the residuals. Sets fit->doubt to a sentence about it. */
+/* Judges whether the data refute the model: with sigma by chi^2 (fit->refuted), without it by a
+ * pattern in the signs of the residuals (fit->patterned). Sets fit->doubt to a sentence about it.
+ */
 static void judge_fit_statistics(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     size_t runs;
@@ -93,8 +103,9 @@ static void judge_fit_statistics(struct lt_fitting *f) {
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* Returns the scaled coordinate that a Newton step in parameter J alone would reach; not finite if
- * the model does not change with it. */
+/* Returns the scaled coordinate q_j - (g'r)/(g'g) that a Newton step in parameter J alone would
+ * reach, g being its slopes and r the residuals; not finite if the model does not change with it.
+ */
 static double newton_place(const struct lt_fitting *f, size_t j) {
     double slope = 0, square = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -128,7 +139,7 @@ static void scan_bounds(struct lt_fitting *f) {
 }
 
 /* Computes chi^2, standard errors, p-value and the information criteria AIC and AICc of the
- * solution; NAN where they do not apply. */
+ * solution; NAN where they do not apply, as for a robust loss. */
 static void judge_residuals(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;
@@ -138,9 +149,11 @@ static void judge_residuals(struct lt_fitting *f) {
     fit->chi_square = chi_square;
     scan_bounds(f);
     lt_fit_rank(f);
+    /* Without sigma, the scatter is estimated from the same residuals and chi^2 says nothing. */
     fit->p_value =
         f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
     judge_fit_statistics(f);
+    /* K is the number of parameters determined; without sigma the scatter counts as one more. */
     double k = n - fit->dof + !f->absolute;
     fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
     fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;
@@ -148,7 +161,8 @@ static void judge_residuals(struct lt_fitting *f) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Copies the points of all sets into one list, with weights of 1. */
+/* Copies the points of all sets into one list (SI units), with weights of 1; f->absolute is true if
+ * every set has standard deviations. */
 static void gather_data(struct lt_fitting *f) {
     size_t at = 0;
     f->absolute = true;
@@ -163,8 +177,8 @@ static void gather_data(struct lt_fitting *f) {
         f->weights[i] = 1;
 }
 
-/* Counts points and parameters, and checks that the memory suffices for the Jacobian and the
- * solver's copy of it. False, with a message, if not. */
+/* Counts points and parameters, and returns true if the memory suffices for the Jacobian and the
+ * solver's copy of it. False, with a message and fit->ill_posed, if not. */
 static bool has_room(struct lt_fitting *f) {
     char why[LT_MEMORY_WHY];
     for (size_t i = 0; i < f->problem->n_sets; i++)
@@ -202,7 +216,7 @@ static const char *names_of(const struct lt_fitting *f) {
     return names;
 }
 
-/* Checks that a fit is well posed: enough points, weights that can be compared, at most 20
+/* Returns true if a fit is well posed: enough points, weights that can be compared, at most 20
  * parameters with usable bounds. False, with a message, if not. */
 static bool check_problem(struct lt_fitting *f) {
     bool all_absolute = true;
@@ -211,6 +225,7 @@ static bool check_problem(struct lt_fitting *f) {
     if (f->problem->n_sets > 1 && !all_absolute)
         return fail_fit(
             f, "with several data sets each needs sigma, which sets their relative weight");
+    /* Fewer points than parameters cannot determine them. */
     if (f->count < f->n)
         return fail_fit(f,
                         lt_arena_print(f->arena,
@@ -226,8 +241,8 @@ static bool check_problem(struct lt_fitting *f) {
     return true;
 }
 
-/* Finds the parameters, their errors and what the data do not determine; a robust loss repeats the
- * descent with new weights. */
+/* Finds the parameters, their errors and what the data do not determine. A failure sets
+ * fit->run_failed and fit->message. */
 static void solve_fit(struct lt_fitting *f) {
     f->fit->ill_posed = !check_problem(f);
     if (f->fit->ill_posed)
@@ -236,6 +251,7 @@ static void solve_fit(struct lt_fitting *f) {
         fail_fit(f, lt_fit_is_stopped(f) ? "interrupted" : f->why);
         return;
     }
+    /* A robust loss repeats the descent with new weights until these no longer change. */
     bool robust = f->problem->loss != LT_LOSS_SQUARES;
     for (int i = 0; robust && i < REWEIGHTS && !lt_fit_is_stopped(f); i++) {
         if (!lt_fit_model(f, f->q, f->model) || !lt_fit_reweight(f))
@@ -246,6 +262,7 @@ static void solve_fit(struct lt_fitting *f) {
         fail_fit(f, "interrupted");
         return;
     }
+    /* Model and Jacobian at the solution, from which errors and statistics follow. */
     const bool ran = lt_fit_model(f, f->q, f->model);
     const size_t beyond = f->fit->beyond; /* of this run, and of no other */
     if (!ran || !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian)) {
@@ -273,6 +290,7 @@ struct lt_fit_problem lt_fit_problem_of(const struct lt_program *program,
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_fit *fit = lt_arena_get(arena, sizeof *fit);
+    /* A fit that fails never computes these numbers, which stay NAN. */
     *fit = (struct lt_fit){.arena = arena,
                            .problem = problem,
                            .message = "",
@@ -290,6 +308,7 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
                            .expr = lt_expr_new(),
                            .arena = arena,
                            .scratch = lt_arena_new()};
+    /* Expectations of the program may not hold for other parameters. */
     f.program.n_expects = 0;
     if (has_room(&f)) {
         make_fit_room(&f);

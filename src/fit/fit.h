@@ -20,16 +20,19 @@ struct lt_measured {
     bool absolute;   /* sigma is the standard deviation of y; else only relative errors are known */
 };
 
-/* Extract the data of SET from a table; false: errors were added. */
+/* Extract the data of SET from a table into MEASURED, in SI units. True: it has at least one point
+ * and no error; false: errors were added. */
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors);
 
-/* Is it a result over values that span decades, to be drawn over their logarithm? */
+/* True: a result over positive values that span a factor of 30 or more, to be drawn over their
+ * logarithm. */
 bool lt_fit_between_is_wide(const struct lt_measured *measured);
 
 /* p-value below which the data refute the model. */
 #define LT_FIT_REFUTED 1e-6
 
+/* Data sets, the program that is to describe them, and the N_VARY parameters to be found. */
 struct lt_fit_problem {
     const struct lt_program *program;
     size_t n_sets, n_vary;
@@ -47,7 +50,8 @@ struct lt_fit_between {
     double *x, *model, *band;
 };
 
-/* Confidence level of intervals. */
+/* The estimate of one parameter in SI units, with its standard error and the ends of its 95 %
+ * confidence interval. */
 struct lt_estimate {
     const struct lt_vary *vary;
     bool logarithmic; /* fitted as ln: the interval is not symmetric */
@@ -63,12 +67,13 @@ struct lt_combination {
     double value, error, lower, upper;
 };
 
+/* The result of a fit. A robust loss has neither p-value nor AIC. */
 struct lt_fit {
     struct lt_arena *arena;
     const struct lt_fit_problem *problem;
     bool converged, run_failed;
     bool ill_posed;      /* the problem is ill-posed: nothing was run */
-    const char *message; /* why not; else "" */
+    const char *message; /* why it failed or did not converge; else "" */
     size_t n, count;     /* parameters, points */
     struct lt_estimate *estimates;
     double *covariance; /* n x n, of the values; NAN where nothing is known */

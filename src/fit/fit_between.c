@@ -7,8 +7,8 @@
 
 enum { DENSE = 200 }; /* approximate number of points of a curve */
 
-/* Returns true if the data are a result over positive values that span a factor of 30 or more, as e
- * over v; then the axis is logarithmic. */
+/* Returns true if the data are a result over positive values that span a factor of 30 (1.5 decades)
+ * or more, as e over v; then the axis is logarithmic. False for curves and for others. */
 bool lt_fit_between_is_wide(const struct lt_measured *m) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < m->count; i++) {
@@ -39,12 +39,13 @@ static size_t spread_evenly(const struct lt_measured *m, double *x) {
     return DENSE + 1;
 }
 
-/* Writes x along a curve, back and forth like the data, with the SEGMENT of each; returns their
- * number. */
+/* Writes x (SI) along a curve, back and forth like the data, with the SEGMENT of each; each
+ * interval of the data is divided evenly, to about DENSE points in all. Returns their number. */
 static size_t spread_along(const struct lt_measured *m, double *x, double *segment) {
     size_t n = 0, pieces = 1 + DENSE / m->count;
     for (size_t i = 0; i + 1 < m->count; i++)
         for (size_t k = 0; k < pieces && (k == 0 || m->x[i] != m->x[i + 1]); k++) {
+            /* Points after a datum belong to the segment that ends at the next one. */
             segment[n] = m->segment ? m->segment[i + (k > 0)] : 0;
             x[n++] = m->x[i] + (double)k / (double)pieces * (m->x[i + 1] - m->x[i]);
         }
@@ -73,6 +74,7 @@ double *lt_fit_between_look(struct lt_fitting *f) {
     dense.sets = sets;
     g.problem = &dense;
     g.count = 0;
+    /* The problem with dense points in place of the data, with a sigma of 1. */
     for (size_t i = 0; i < problem->n_sets; i++) {
         sets[i] = problem->sets[i];
         sets[i].x = fill_numbers(f, sets[i].count + DENSE + 1, 0);
@@ -87,6 +89,7 @@ double *lt_fit_between_look(struct lt_fitting *f) {
            *band = fill_numbers(f, g.count, NAN);
     g.y = model; /* how far it reaches says what a jump is */
     bool ok = lt_fit_model(&g, f->q, model) && lt_fit_model_jacobian(&g, f->q, model, slopes);
+    /* Evaluations for drawing and points beyond the run are not those of the fit. */
     fit->evaluations = evaluations;
     fit->beyond = beyond;
     fit->between = lt_arena_get(f->arena, problem->n_sets * sizeof *fit->between);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+/* The columns of a data set as they were read, a value for each row; NULL: not given. */
 struct columns {
     double *x, *y, *sigma, *weights, *segments;
 };
@@ -21,8 +22,8 @@ static double *finite_column(struct lt_columns *data, const char *name, const ch
     return values && lt_columns_finite(data, (size_t)column, errors) ? values : NULL;
 }
 
-/* Reads x, y, and the standard deviations, weights and segments that the set names. False, with
- * errors, if one cannot be read. */
+/* Reads x, y, and the standard deviations, weights and segments that the set names into C. Returns
+ * true; false, with errors, if one cannot be read. */
 static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct lt_columns *data,
                          struct lt_arena *arena, struct lt_errors *errors) {
     c->x = finite_column(data, set->x, set->x_unit, arena, errors);
@@ -31,6 +32,7 @@ static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct
         c->sigma = finite_column(data, set->sigma, set->y_unit, arena, errors);
     if (set->weights)
         c->weights = finite_column(data, set->weights, "", arena, errors);
+    /* "turns" cuts the data where x reverses, which needs no column. */
     const bool formula = set->segments && strcmp(set->segments, "turns") != 0;
     if (formula)
         c->segments =
@@ -53,8 +55,8 @@ static void check_signs(const struct columns *c, const struct lt_fit_set *set,
     }
 }
 
-/* Takes the rows that have numbers and a weight, turns weights w into standard deviations
- * 1/sqrt(w), and numbers the segments of a curve from 0. */
+/* Copies the rows that have numbers and a weight to M, turns weights w into standard deviations
+ * 1/sqrt(w), and numbers the segments of a curve from 0. m->missing counts the rows with gaps. */
 static void take_rows(struct lt_measured *m, const struct columns *c, size_t rows) {
     size_t segment = 0;
     double before = NAN;
@@ -82,8 +84,8 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
  * parameter, the order by x, and the branch; twice as many with those of the figure. */
 enum { NUMBERS = 2 * 20 };
 
-/* Extracts the points of a data set from a table, in SI units. False, with errors, if a column is
- * wrong or no row is complete. */
+/* Extracts the points of a data set from a table into MEASURED, in SI units. Returns true; false,
+ * with errors, if a column is wrong or no row is complete. */
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors) {
     *measured = (struct lt_measured){.set = set,
@@ -94,6 +96,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
     if (!lt_columns_fits(data, NUMBERS, errors) ||
         !read_columns(&columns, set, data, arena, errors))
         return false;
+    /* Wrong signs are reported together with the other errors of the data. */
     check_signs(&columns, set, data, errors);
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->y = lt_arena_get(arena, (data->rows + 1) * sizeof(double));

@@ -21,7 +21,8 @@ static const double turn = 0.05;
 
 static bool fail_model(struct lt_fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Notes why the model has no value here; always false. */
+/* Notes why the model has no value here, as printf() does, in f->why. Always returns false, for use
+ * in a return statement. */
 static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -30,8 +31,8 @@ static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     return false;
 }
 
-/* Writes the values that a run of this set replaces: those of the set and the parameters at scaled
- * coordinates Q. Returns their number; OVERRIDES has room for one more. */
+/* Writes the values (SI) that a run of this set replaces: those of the set and the parameters at
+ * scaled coordinates Q. Returns their number; OVERRIDES has room for one more, the abscissa. */
 static size_t override_set(const struct lt_fitting *f, const struct lt_fit_set *set,
                            const double *q, struct lt_override *overrides) {
     size_t n = 0;
@@ -63,14 +64,15 @@ static size_t distinct_values(const struct lt_measured *m, double *x) {
 }
 
 /* Computes the model of a result over a quantity: one run for each distinct value of that, all in
- * one block. Q are the scaled parameters, MODEL gets a value for each point. False, with f->why, if
- * a run fails. */
+ * one block. Q are the scaled parameters, MODEL gets a value (SI) for each point. Returns true;
+ * false, with f->why, if a run fails. */
 static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                         double *model) {
     const struct lt_fit_set *set = m->set;
     size_t slots = f->program.names->slots, width = set->n_with + f->n + 1;
     double *x = lt_arena_get(f->scratch, m->count * sizeof *x);
     size_t n = distinct_values(m, x);
+    /* Each run replaces the values of the set, the parameters, and the quantity itself. */
     struct lt_override *overrides = lt_arena_get(f->scratch, n * width * sizeof *overrides);
     double *values = lt_arena_get(f->scratch, n * slots * sizeof *values);
     double *found = lt_arena_get(f->scratch, n * sizeof *found);
@@ -81,6 +83,7 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
     }
     struct lt_run_options options = {.interrupted = f->problem->interrupted};
     lt_block_run(&f->program, overrides, width, n, &options, values, results);
+    /* The ordinate may be a formula of results, evaluated for each run. */
     char why[256] = "";
     for (size_t i = 0; i < n; i++) {
         if (results[i].status != LT_DONE)
@@ -88,6 +91,7 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
         if (!lt_expr_number(f->expr, set->result, values + i * slots, &found[i], why, sizeof why))
             return fail_model(f, "%s = %.6g: %s", set->x_text, x[i], why);
     }
+    /* Points of equal x share a run. */
     for (size_t i = 0; i < m->count; i++) {
         const double *at = bsearch(&m->x[i], x, n, sizeof *x, compare_numbers);
         model[i] = found[at - x];
@@ -100,6 +104,7 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
 
 /* ---- A curve of one run ---------------------------------------------------------------------- */
 
+/* A curve of a run or of the data, COUNT points in SI units, split into branches of monotone x. */
 struct curve {
     double *x, *y;
     size_t count, branches, *cut; /* branch i is points cut[i] .. cut[i + 1], ends shared */
@@ -117,7 +122,7 @@ static void cut_curve(struct curve *c, struct lt_arena *arena) {
     c->branches = lt_trace_cut(c->x, c->count, turn * (most - least), c->cut);
 }
 
-/* Returns 1 if x increases along a branch, -1 if it decreases. */
+/* Returns 1 if x increases along a branch from its first to its last point, -1 if it decreases. */
 static int way_of(const struct curve *c, size_t branch) {
     return c->x[c->cut[branch + 1]] >= c->x[c->cut[branch]] ? 1 : -1;
 }
@@ -141,6 +146,7 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
     int way = way_of(c, branch);
     double least = 1e-12 * fabs(c->x[last] - c->x[first]);
     bool jumps = false; /* the last point is what y has come to while x stayed, LEAST further on */
+    /* Points in the order of increasing x. Of points at one x the first and the last y are kept. */
     for (size_t i = 0; i < n; i++) {
         const size_t at = way > 0 ? first + i : last - i;
         const double x = c->x[at], y = c->y[at], end = s.count > 0 ? s.x[s.count - 1] : -INFINITY,
@@ -156,6 +162,7 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
         s.y[s.count++] = y;
         jumps = begins;
     }
+    /* Steffen's interpolation needs three points. */
     const gsl_interp_type *type = s.count > 2 ? gsl_interp_steffen : gsl_interp_linear;
     if (s.count > 1) {
         s.interp = lt_arena_keep(arena, gsl_interp_alloc(type, s.count), gsl_interp_release);
@@ -173,8 +180,8 @@ static double smooth_at(const struct smooth *s, double x) {
     return gsl_interp_eval(s->interp, s->x, s->y, x, NULL);
 }
 
-/* Returns true if a row belongs to the set's stage; its curve starts at the last row of the stage
- * before. */
+/* Returns true if a row belongs to the set's stage (always if it has none), or is the last row of
+ * the stage before, where the curve starts. False for other rows. */
 static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *set, size_t row) {
     if (set->stage < 0)
         return true;
@@ -201,18 +208,21 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
-/* Returns true if a quantity is a force or constant during a run. Only forces jump when a contact
- * is made, so that y before the first row is known if it depends on such quantities only. */
+/* Returns true if a quantity is a force or constant during a run, false if it moves otherwise. Only
+ * forces jump when a contact is made, so that y before the first row is known if it depends on such
+ * quantities only. */
 static bool is_of_forces(const struct lt_name *name) {
     bool moves =
         name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET && name->kind != LT_NAME_CONSTANT;
     return !moves || (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS);
 }
 
-/* Returns true if the run begins with the surfaces apart or just touching, so that the force before
- * contact is 0. */
+/* Returns true if the run begins with the surfaces apart or just touching (gap of at least 0), so
+ * that the force before contact is 0. False if they overlap, or if the run continues from the end
+ * of an earlier one. VALUES are those of the run (SI). */
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
+    /* A value given to the run itself replaces the gap of the program, which may be a formula. */
     bool instead = gap->slot > 0 && !isnan(values[gap->slot]);
     double at = instead ? values[gap->slot] : gap->given ? gap->value : 0;
     char why[256];
@@ -222,8 +232,8 @@ static bool set_starts_apart(struct lt_fitting *f, const double *values) {
            at >= 0;
 }
 
-/* Returns y without a contact, from the values END of the run with all forces 0; OTHERWISE if y
- * depends on more than forces or the run starts in contact. */
+/* Returns y (SI) without a contact, from the values END of the run with all forces 0; OTHERWISE if
+ * y depends on more than forces or the run starts in contact. */
 static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
                              double otherwise) {
     const struct lt_column *column = &f->program.columns[set->y_column];
@@ -253,12 +263,15 @@ static void cut_segments(struct curve *c, const struct lt_measured *m, struct lt
             c->cut[++c->branches] = i;
 }
 
-/* Evaluates each data point on the corresponding branch of the run. False, with f->why, if data and
- * run reverse differently. Points before the first row have the value without contact. */
+/* Evaluates each data point on the corresponding branch of the run; MODEL gets the values (SI).
+ * Returns true; false, with f->why, if data and run reverse differently. Points before the first
+ * row have the value without contact. */
 static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m,
                                const struct curve *c, double *model) {
     struct curve data = {.x = m->x, .y = m->y, .count = m->count};
     size_t all[] = {0, m->count - 1};
+    /* The data are cut into branches, by their segments or where x reverses, if either curve has
+     * several. */
     if (m->segment || c->branches > 1 || m->set->segments) {
         if (m->segment)
             cut_segments(&data, m, f->scratch);
@@ -273,6 +286,8 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
         data.cut = all;
         data.branches = 1;
     }
+    /* Branch by branch; a point shared by two belongs to the first. f->fit->beyond counts the
+     * points that lie beyond the ends of the run's branch by more than 1e-6 of its length. */
     for (size_t b = 0; b < data.branches; b++) {
         struct smooth s = smooth_of(c, b, f->scratch);
         double room = 1e-6 * fabs(s.x[s.count - 1] - s.x[0]);
@@ -287,7 +302,7 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
 }
 
 /* Computes the model of a curve: one run, interpolated at the measured points. Q are the scaled
- * parameters; false, with f->why, if the run fails. */
+ * parameters, MODEL gets the values (SI). Returns true; false, with f->why, if the run fails. */
 static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const double *q,
                       double *model) {
     struct lt_override *overrides =
@@ -311,8 +326,8 @@ static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const d
 
 /* ---- All sets -------------------------------------------------------------------------------- */
 
-/* Computes the model at all points for the scaled parameters Q. False, with the reason in f->why,
- * if a run fails. */
+/* Computes the model (SI) at all points for the scaled parameters Q, and counts the evaluation.
+ * Returns true; false, with the reason in f->why, if a run fails. */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
     f->fit->evaluations++;
     f->fit->beyond = 0;
@@ -344,8 +359,8 @@ struct sides {
     double *to, *up, *down, above, below;
 };
 
-/* Evaluates the model a step H to either side of parameter J; a side on which no run is possible
- * gets a step of 0. */
+/* Evaluates the model a step H (scaled) to either side of parameter J; a side on which no run is
+ * possible, or which the bounds cut off, gets a step of 0. */
 static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, double h,
                             struct sides *s) {
     s->above = step_parameter(f, q, j, h, s->to);
@@ -356,7 +371,7 @@ static void evaluate_beside(struct lt_fitting *f, const double *q, size_t j, dou
         s->below = 0;
 }
 
-/* Returns the largest |difference| of two models, in the unit of the data. */
+/* Returns the largest |difference| of two models over all points, in SI units. */
 static double largest_change(const struct lt_fitting *f, const double *a, const double *b) {
     double most = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -364,8 +379,9 @@ static double largest_change(const struct lt_fitting *f, const double *a, const 
     return most;
 }
 
-/* Keeps only one side if the model jumps by more than 2 % of the data's range on the other. False
- * if it jumps on both sides, so that the step must be shorter. */
+/* Keeps only one side if the model jumps on the other: if it changes by more than 2 % of the data's
+ * range within the small step. Returns true then, or if there is no jump; false if it jumps on both
+ * sides, so that the step must be shorter. */
 static bool avoid_jump(const struct lt_fitting *f, const double *model, struct sides *s) {
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {
@@ -383,7 +399,7 @@ static bool avoid_jump(const struct lt_fitting *f, const double *model, struct s
 }
 
 /* Computes the Jacobian d(model/sigma)/dq, row by row, by differences; MODEL is the model at Q.
- * False if a parameter cannot be changed to either side. */
+ * Returns true; false if a parameter cannot be changed to either side. */
 bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
                            double *jacobian) {
     struct lt_arena *arena = lt_arena_new();
@@ -392,10 +408,12 @@ bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *
                       .down = lt_arena_get(arena, f->count * sizeof *s.down)};
     bool ok = true;
     for (size_t j = 0; j < f->n && ok; j++) {
+        /* A step that meets a jump on both sides is made ten times shorter, up to three times. */
         double h = difference;
         evaluate_beside(f, q, j, h, &s);
         for (int i = 0; i < 3 && !avoid_jump(f, model, &s); i++)
             evaluate_beside(f, q, j, h /= 10, &s);
+        /* A side without a value is replaced by the point itself: a one-sided difference. */
         ok = s.above > s.below;
         for (size_t i = 0; i < f->count && ok; i++)
             jacobian[i * f->n + j] =

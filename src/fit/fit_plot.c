@@ -57,13 +57,14 @@ static struct points points_of(const struct lt_fit *fit, const struct lt_measure
     return p;
 }
 
-/* Makes the two curves of the fit and its 95 % band, between the points as well if that was
- * computed. */
+/* Fills curves[0] with the fitted curve and curves[1] with its 95 % band, from the points between
+ * the data if these were computed, else at the data's own points P. */
 static void add_fitted(const struct lt_fit *fit, size_t set, const struct points *p,
                        struct lt_curve curves[2], struct lt_arena *arena) {
     struct lt_fit_between at_points = {p->count, p->x, p->model, p->band};
     const struct lt_fit_between *b =
         fit->between && fit->between[set].count > 0 ? &fit->between[set] : &at_points;
+    /* The edges of the band: model minus and plus half its width. */
     double *low = lt_arena_get(arena, (b->count + 1) * sizeof *low);
     double *high = lt_arena_get(arena, (b->count + 1) * sizeof *high);
     for (size_t k = 0; k < b->count; k++) {
@@ -93,6 +94,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
         ends[0] = fmin(ends[0], p.x[k]);
         ends[1] = fmax(ends[1], p.x[k]);
     }
+    /* Data, fit and band in one figure; the residuals with a line at zero in another. */
     struct lt_curve fitted[3] = {
         {.label = "data", .x = p.x, .y = p.y, .count = p.count, .role = LT_CURVE_DATA}};
     add_fitted(fit, set, &p, fitted + 1, arena);

@@ -10,7 +10,8 @@
 #include <string.h>
 
 /* A singular value below this fraction of the largest is noise of the difference quotients. A
- * direction known only to a factor of exp(2) counts as undetermined. */
+ * direction with a standard error above "vague" in q, a factor of exp(2) of a parameter fitted as
+ * ln p, counts as undetermined. */
 static const double noise = 1e-5, vague = 2;
 
 /* A parameter with at least this component in the undetermined directions is undetermined; smaller
@@ -24,10 +25,13 @@ struct directions {
     size_t n, rank, *parameter;
     gsl_matrix *u, *v;
     gsl_vector *s;
-    double factor, t; /* factor: 0 as long as it is not known, and any direction for determined */
+    /* factor: the standard error of a unit of q/s, that is 1 or the scatter; 0 as long as it is not
+     * known, when only the noise decides what is determined. t: half a 95 % interval in standard
+     * errors. */
+    double factor, t;
 };
 
-/* Returns the component of parameter J in direction K. */
+/* Returns the component of parameter J (of the subset) in direction K, between -1 and 1. */
 static double V(const struct directions *d, size_t j, size_t k) {
     return gsl_matrix_get(d->v, j, k);
 }
@@ -37,8 +41,9 @@ static double S(const struct directions *d, size_t k) {
     return gsl_vector_get(d->s, k);
 }
 
-/* Returns true if the data determine direction K: its singular value is above the noise of
- * differences, and its standard error is small enough. */
+/* Returns true if the data determine direction K: its singular value s is above the noise of
+ * differences, and its standard error, factor/s in units of q, is at most "vague". False if one of
+ * both fails. */
 static bool is_known_direction(const struct directions *d, size_t k) {
     double s = S(d, k);
     return s > noise * S(d, 0) && !(d->factor / s > vague);
@@ -47,8 +52,9 @@ static bool is_known_direction(const struct directions *d, size_t k) {
 LT_RELEASE(gsl_matrix)
 LT_RELEASE(gsl_vector)
 
-/* Decomposes the Jacobian over ALL parameters, or over those that are not at a bound, and counts
- * the determined directions. */
+/* Decomposes the Jacobian into d->u, d->s, d->v and sets d->rank, the number of determined
+ * directions. ALL: over all parameters; else only over those that are not at a bound (d->parameter
+ * lists them, d->n counts them). */
 static void decompose_jacobian(struct directions *d, bool all) {
     const struct lt_fitting *f = d->f;
     d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
@@ -70,7 +76,8 @@ static void decompose_jacobian(struct directions *d, bool all) {
         d->rank++;
 }
 
-/* Returns the weighted sum of squared residuals of a model, in units of sigma. */
+/* Returns the weighted sum of squared residuals of a model (one value for each point), in units of
+ * sigma^2. */
 static double weighted_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -78,8 +85,8 @@ static double weighted_squares(const struct lt_fitting *f, const double *model) 
     return sum;
 }
 
-/* Returns true if the data drove parameter J to its bound: it is a direction of its own, and the
- * sum of squares is larger at the opposite bound. */
+/* Returns true if the data drove parameter J to its bound; false if it is not at one, or if the
+ * bound merely cuts off a direction in which the model does not change. */
 static bool leads_to_bound(const struct directions *d, size_t j) {
     struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[j];
@@ -87,23 +94,29 @@ static bool leads_to_bound(const struct directions *d, size_t j) {
     double *model = lt_arena_get(f->arena, f->count * sizeof *model);
     for (size_t k = d->rank; k < d->n; k++)
         own = fmax(own, fabs(V(d, j, k)));
+    /* Otherwise other parameters can compensate for it, and the bound is a cut through their
+     * valley. */
     if (f->fit->estimates[j].at_bound == 0 || own < 1 - share)
         return false;
     memcpy(q, f->q, f->n * sizeof *q);
+    /* The opposite bound must fit worse by more than 1e-6 of the sum; the difference of a parameter
+     * without effect is rounding. */
     q[j] = f->fit->estimates[j].at_bound < 0 ? s->hi : s->lo;
     return lt_fit_model(f, q, model) &&
            weighted_squares(f, model) > (1 + 1e-6) * weighted_squares(f, f->model);
 }
 
 /* Decomposes the Jacobian over all parameters except those at a bound, unless the bound merely cuts
- * off an undetermined valley. Degrees of freedom count the directions in which free parameters can
- * move the model. */
+ * off an undetermined valley; then at_bound is set to 0. Also sets the scatter and d->factor, d->t.
+ */
 static void find_directions(struct directions *d) {
     struct lt_fitting *f = d->f;
+    /* Degrees of freedom count the directions in which free parameters can move the model. */
     decompose_jacobian(d, false);
     const size_t free_ones = d->n, used = d->rank;
     bool driven = false;
     d->factor = lt_fit_scatter(f, used, &d->t);
+    /* With all parameters: a bound is kept only where the data pushed the parameter to it. */
     decompose_jacobian(d, true);
     for (size_t j = 0; d->rank < d->n && j < f->n; j++) {
         if (leads_to_bound(d, j))
@@ -111,13 +124,16 @@ static void find_directions(struct directions *d) {
         else
             f->fit->estimates[j].at_bound = 0;
     }
+    /* Parameters at a true bound have no error, and neither have those at a bound if all directions
+     * are determined: leave them out. */
     if (driven || (d->rank == d->n && free_ones < f->n && free_ones > 0))
         decompose_jacobian(d, false);
 }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* Returns the standard deviation of sum g_j q_j over the parameters in use (scaled coordinates). */
+/* Returns the standard deviation of the sum of g_j q_j over the d->n parameters in use, with q in
+ * scaled coordinates; only determined directions contribute. */
 static double deviation_of_sum(const struct directions *d, const double *g) {
     double sum = 0;
     for (size_t k = 0; k < d->rank; k++) {
@@ -129,8 +145,8 @@ static double deviation_of_sum(const struct directions *d, const double *g) {
     return d->factor * sqrt(sum);
 }
 
-/* Returns the component of parameter J in the directions that the data do not determine, from 0 to
- * 1. */
+/* Returns the component of parameter J in the directions that the data do not determine: 0 if it is
+ * fully determined, 1 if not at all. */
 static double openness_of(const struct directions *d, size_t j) {
     double sum = 0;
     for (size_t k = d->rank; k < d->n; k++)
@@ -138,15 +154,16 @@ static double openness_of(const struct directions *d, size_t j) {
     return sqrt(sum);
 }
 
-/* Returns d value / d q of parameter J, which turns an error of the scaled coordinate into one in
- * SI units. */
+/* Returns dp/dq of parameter J at the solution (p in SI units), which turns an error of q into one
+ * of p: p itself where q = ln p, else the unit. */
 static double value_slope(const struct directions *d, size_t j) {
     const struct lt_scale *s = &d->f->scales[d->parameter[j]];
     return s->logarithmic ? lt_fit_value(s, d->f->q[d->parameter[j]]) : s->unit;
 }
 
-/* Sets standard error and confidence interval (SI) of parameter J; T is half the interval in
- * standard errors. An undetermined parameter gets NAN. */
+/* Sets "determined", standard error and confidence interval (SI) of parameter J; T is half the
+ * interval in standard errors. An undetermined parameter gets the value NAN, since only
+ * combinations of it are known. */
 static void estimate_parameter(const struct directions *d, size_t j, double t) {
     const struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[d->parameter[j]];
@@ -165,7 +182,8 @@ static void estimate_parameter(const struct directions *d, size_t j, double t) {
     e->upper = lt_fit_value(s, q + t * sd);
 }
 
-/* Fills the covariance matrix of the parameters (SI); NAN for those that the data do not determine.
+/* Fills the covariance matrix of the parameters (SI units): factor^2 times (J'J)^-1 over the
+ * determined directions, turned from q to p. It is NAN where the data do not determine a parameter.
  */
 static void fill_covariance(const struct directions *d) {
     struct lt_fit *fit = d->f->fit;
@@ -188,14 +206,17 @@ static void fill_band(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     for (size_t i = 0; i < f->count; i++) {
         double sum = 0;
+        /* The model moves by sigma U y where y, one number for each direction, has the standard
+         * deviation "factor". */
         for (size_t k = 0; k < d->rank; k++)
             sum += pow(gsl_matrix_get(d->u, i, k), 2);
         f->fit->band[i] = t * d->factor * f->sigma[i] * sqrt(sum);
     }
 }
 
-/* Fills half the width of the confidence band of the curve between the points, if it is to be
- * drawn; T is half the interval in standard errors. */
+/* Fills half the width of the confidence band (SI) of the curve between the points, if it is to be
+ * drawn; T is half the interval in standard errors. The slopes are ordered by set, point and
+ * parameter. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;
@@ -210,8 +231,8 @@ static void fill_between(const struct directions *d, double t) {
     }
 }
 
-/* Returns the component of the weighted residuals along column K of U, which a Newton step in this
- * direction would remove. */
+/* Returns the component of the weighted residuals (in units of sigma) along column K of U, which a
+ * Newton step in this direction would remove. */
 static double part_along(const struct directions *d, size_t k) {
     const struct lt_fitting *f = d->f;
     double part = 0;
@@ -220,8 +241,8 @@ static double part_along(const struct directions *d, size_t k) {
     return part;
 }
 
-/* Returns true if no Newton step, full or halved down to a hundredth, reduces the sum of squares by
- * more than LITTLE. */
+/* Returns true if no Newton step, full or halved down to a hundredth and kept within the bounds,
+ * reduces the sum of squares (in units of sigma^2) by more than LITTLE; false if one does. */
 static bool is_lowest(const struct directions *d, double little) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = weighted_squares(f, f->model);
@@ -240,8 +261,9 @@ static bool is_lowest(const struct directions *d, double little) {
     return true;
 }
 
-/* Returns true if the fit has converged: a Newton step would reduce the sum of squares by at most a
- * hundredth of its scatter, or not at all because the model has a kink here. */
+/* Returns true if the fit has converged: a Newton step would reduce the sum of squares by at most
+ * LITTLE, or does not reduce it because the model has a kink here. False if a step leads further
+ * down. */
 static bool is_minimum(const struct directions *d) {
     const struct lt_fitting *f = d->f;
     double gain = 0, squares = 0;
@@ -249,6 +271,9 @@ static bool is_minimum(const struct directions *d) {
         gain += pow(part_along(d, k), 2);
     for (size_t i = 0; i < f->count; i++)
         squares += pow(f->y[i] / f->sigma[i], 2);
+    /* A hundredth of the scatter squared moves no parameter by more than a tenth of its error;
+     * 1e-14 of the data's own sum of squares, that is 1e-7 of the data, is the least for data
+     * without scatter. */
     double little = fmax(0.01 * d->factor * d->factor, 1e-14 * squares);
     return gain <= little || is_lowest(d, little);
 }
@@ -260,6 +285,8 @@ static bool is_minimum(const struct directions *d) {
 struct rows {
     size_t n, count, *pivot; /* the column of a row's 1 */
     double *c;               /* count x n */
+    /* product: rows are powers in a product, else coefficients in a sum; simple: all are fractions
+     * with a denominator of at most 6; exact: the combinations hold after a finite step, too. */
     bool product, simple, exact;
 };
 
@@ -268,7 +295,8 @@ static double *row_of(const struct rows *r, size_t i) {
     return r->c + i * r->n;
 }
 
-/* Returns dq/d ln p if combinations are products, else dq/dp, of parameter J. */
+/* Returns the factor that turns a slope by q of parameter J into one by ln p (combinations are
+ * products) or by p in SI units (sums): dq/d ln p or dq/dp. */
 static double column_scale(const struct directions *d, const struct rows *r, size_t j) {
     const struct lt_scale *s = &d->f->scales[d->parameter[j]];
     double q = d->f->q[d->parameter[j]];
@@ -279,6 +307,8 @@ static double column_scale(const struct directions *d, const struct rows *r, siz
  * that the result does not depend on rounding. */
 static void reduce_rows(struct rows *r) {
     for (size_t i = 0; i < r->count; i++) {
+        /* Search for the largest coefficient left; a later one must exceed it by 1 % to be
+         * preferred. */
         size_t best = i;
         r->pivot[i] = 0;
         for (size_t k = i; k < r->count; k++)
@@ -287,6 +317,7 @@ static void reduce_rows(struct rows *r) {
                     best = k;
                     r->pivot[i] = j;
                 }
+        /* Swap the rows, make the pivot 1, and remove its column from all other rows. */
         size_t p = r->pivot[i];
         for (size_t j = 0; j < r->n; j++) {
             double swap = row_of(r, i)[j];
@@ -304,8 +335,9 @@ static void reduce_rows(struct rows *r) {
     }
 }
 
-/* Rounds *C to the nearest fraction with a denominator of at most 6, and small values to 0. False,
- * and unchanged, if none is close. */
+/* Rounds *C to the nearest fraction with a denominator of at most 6 if it is within 1 % of it (0.01
+ * for |*C| below 1), and small values to 0. Returns true then; false, and *C unchanged, if none is
+ * so close. */
 static bool simplify_number(double *c) {
     for (int denominator = 1; denominator <= 6; denominator++) {
         double near = round(*c * denominator) / denominator;
@@ -317,8 +349,8 @@ static bool simplify_number(double *c) {
     return false;
 }
 
-/* Returns the combinations that the data determine, as products of powers if PRODUCT, else as sums,
- * with simple fractions as coefficients where possible. */
+/* Returns the combinations that the data determine, as products of powers if PRODUCT, else as sums;
+ * r.simple is true if all coefficients could be rounded to simple fractions. */
 static struct rows rows_of(const struct directions *d, bool product) {
     struct lt_arena *arena = d->f->arena;
     struct rows r = {.n = d->n, .count = d->rank, .product = product, .simple = true};
@@ -326,6 +358,8 @@ static struct rows rows_of(const struct directions *d, bool product) {
     r.pivot = lt_arena_get(arena, (r.count + 1) * sizeof *r.pivot);
     for (size_t k = 0; k < r.count; k++)
         for (size_t j = 0; j < r.n; j++)
+            /* The determined directions by q become rows by ln p or p, which span the same space.
+             */
             row_of(&r, k)[j] = V(d, j, k) * column_scale(d, &r, j);
     reduce_rows(&r);
     for (size_t i = 0; i < r.count * r.n; i++)
@@ -333,8 +367,8 @@ static struct rows rows_of(const struct directions *d, bool product) {
     return r;
 }
 
-/* Sets Q to the solution moved so that all combinations stay unchanged: parameter J changes by H
- * (in ln p, or SI), and the pivots compensate. */
+/* Sets Q (scaled) to the solution moved so that all combinations stay unchanged: parameter J
+ * changes by H (in ln p for products, else in SI units), and the pivots compensate. */
 static void walk_along(const struct directions *d, const struct rows *r, size_t j, double h,
                        double *q) {
     const struct lt_fitting *f = d->f;
@@ -354,7 +388,8 @@ static void walk_along(const struct directions *d, const struct rows *r, size_t 
     }
 }
 
-/* Returns true if column J is a pivot of the reduced rows. */
+/* Returns true if column J is a pivot of the reduced rows, false if its parameter is undetermined.
+ */
 static bool is_pivot(const struct rows *r, size_t j) {
     for (size_t i = 0; i < r->count; i++)
         if (r->pivot[i] == j)
@@ -362,14 +397,15 @@ static bool is_pivot(const struct rows *r, size_t j) {
     return false;
 }
 
-/* Returns true if the model changes by less than a tenth of what would make a direction determined
- * after a step of a tenth along each undetermined direction. Then the combinations hold not only
- * near the solution. */
+/* Returns true if the combinations hold not only near the solution: the model hardly changes after
+ * a finite step along each undetermined direction. False if it changes, or if no run is possible
+ * there. */
 static bool holds_afar(const struct directions *d, const struct rows *r) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q);
     double *model = lt_arena_get(f->arena, f->count * sizeof *model);
     for (size_t j = 0; j < r->n; j++) {
+        /* A step of 0.1 in ln p, or 0.1 in q; if the run fails there, backwards. */
         double h = r->product ? 0.1 : 0.1 * value_slope(d, j), change = 0;
         if (is_pivot(r, j))
             continue;
@@ -381,6 +417,8 @@ static bool holds_afar(const struct directions *d, const struct rows *r) {
         }
         for (size_t i = 0; i < f->count; i++)
             change += pow((model[i] - f->model[i]) / f->sigma[i], 2);
+        /* In units of sigma: the change by a step of 0.1 along a slope of factor/vague, at which a
+         * direction becomes determined, or of 1 % of the largest one. */
         if (!(sqrt(change) <= 0.1 * fmax(share * S(d, 0), d->factor / vague)))
             return false;
     }
@@ -392,7 +430,8 @@ static const char *name_of_parameter(const struct directions *d, size_t j) {
     return d->f->problem->vary[d->parameter[j]].name;
 }
 
-/* Writes an exponent as "^0.4" or "^(1/3)" into TEXT and returns that; "" for the power 1. */
+/* Writes an exponent as "^0.4" or "^(1/3)" into TEXT (SIZE bytes) and returns that; "" for the
+ * power 1. Multiples of 1/20 and numbers that are no sixths are written as decimals. */
 static const char *power_text(double c, char *text, size_t size) {
     double thirds = c * 6;
     if (c == 1)
@@ -407,7 +446,7 @@ static const char *power_text(double c, char *text, size_t size) {
 }
 
 /* Returns combination I of the parameters as text: a sum, or a product of powers such as "A
- * young^0.4". */
+ * young^0.4". The pivot comes first, as its coefficient or power is 1. */
 static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
@@ -428,8 +467,8 @@ static const char *combination_text(const struct directions *d, const struct row
     return text;
 }
 
-/* Adds combination I with value, error and interval (SI), unless it is a single parameter; T is
- * half the interval in standard errors. */
+/* Adds combination I to fit->combinations with value, error and interval (SI), unless it is a
+ * single parameter, which has an estimate of its own; T is half the interval in standard errors. */
 static void add_combination(const struct directions *d, const struct rows *r, size_t i, double t) {
     struct lt_fitting *f = d->f;
     size_t terms = 0;
@@ -437,12 +476,14 @@ static void add_combination(const struct directions *d, const struct rows *r, si
     for (size_t j = 0; j < r->n; j++) {
         double c = row_of(r, i)[j];
         double p = lt_fit_value(&f->scales[d->parameter[j]], f->q[d->parameter[j]]);
+        /* The logarithm of a product is a sum as well; g is the slope of the sum by q. */
         terms += c != 0;
         value += c == 0 ? 0 : c * (r->product ? log(p) : p);
         g[j] = c / column_scale(d, r, j);
     }
     if (terms < 2)
         return;
+    /* The error of a product exp(value) is its value times the error of the logarithm. */
     double sd = deviation_of_sum(d, g);
     f->fit->combinations[f->fit->n_combinations++] =
         (struct lt_combination){.text = combination_text(d, r, i),
@@ -454,7 +495,8 @@ static void add_combination(const struct directions *d, const struct rows *r, si
 }
 
 /* Adds the combinations that the data determine: products of powers if these hold after a finite
- * step, else sums. T is half the interval in standard errors. */
+ * step, else sums. Products need positive values; sums need parameters fitted linearly. T is half
+ * the interval in standard errors. */
 static void name_combinations(const struct directions *d, double t) {
     bool positive = true, linear = true;
     struct rows r = {0};
@@ -477,8 +519,8 @@ static void name_combinations(const struct directions *d, double t) {
 
 /* ---- What else could be measured ------------------------------------------------------------- */
 
-/* Runs the first data set's program with the scaled parameters Q and copies its results to VALUES.
- * False if the run fails. */
+/* Runs the first data set's program with the scaled parameters Q and copies its results, by slot
+ * and in SI units, to VALUES. Returns true if the run finished, false if it failed. */
 static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     const struct lt_fit_set *set = f->problem->sets[0].set;
     size_t n = 0;
@@ -489,6 +531,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     for (size_t j = 0; j < f->n; j++)
         overrides[n++] =
             (struct lt_override){f->problem->vary[j].target, lt_fit_value(&f->scales[j], q[j])};
+    /* A result over a quantity has many runs: that of the middle data point stands for them. */
     if (!set->is_curve)
         overrides[n++] =
             (struct lt_override){set->over, f->problem->sets[0].x[f->problem->sets[0].count / 2]};
@@ -501,7 +544,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
 }
 
 /* Marks in CHANGES the results (by slot) of the same run that change along the undetermined
- * direction K. */
+ * direction K of q, by central differences with a step H. Marks none if a run fails. */
 static void find_dependent_results(const struct directions *d, size_t k, bool *changes) {
     struct lt_fitting *f = d->f;
     size_t slots = f->program.names->slots;
@@ -517,12 +560,15 @@ static void find_dependent_results(const struct directions *d, size_t k, bool *c
         q[d->parameter[j]] = f->q[d->parameter[j]] - h * V(d, j, k);
     if (!results_at(f, q, down))
         return;
+    /* UP and DOWN are 2 H apart: a relative slope by q of less than 0.01 does not count; 1e-300
+     * excludes results that are 0. */
     for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
         changes[slot] |= fabs(up[slot] - down[slot]) >
                          0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
 }
 
-/* Returns true if a result is among the data. */
+/* Returns true if the result of that name is the ordinate of a data set, false if it is not among
+ * the data. */
 static bool is_fitted(const struct lt_fitting *f, const char *result) {
     for (size_t i = 0; i < f->problem->n_sets; i++)
         if (strcmp(f->problem->sets[i].set->y_text, result) == 0)
@@ -530,7 +576,8 @@ static bool is_fitted(const struct lt_fitting *f, const char *result) {
     return false;
 }
 
-/* Lists the results whose measurement would determine what the data leave open, in fit->supply. */
+/* Lists in fit->supply, "t_contact, fn_max", the results that change along some undetermined
+ * direction and are not yet among the data: measuring them would determine the rest. */
 static void find_supply(const struct directions *d) {
     struct lt_fitting *f = d->f;
     const struct lt_names *names = f->program.names;
@@ -552,6 +599,7 @@ void lt_fit_rank(struct lt_fitting *f) {
     struct directions d = {.f = f};
     struct lt_fit *fit = f->fit;
     find_directions(&d);
+    /* Directions, and the parameters that they determine. */
     fit->rank = d.rank;
     fit->n_active = d.n;
     for (size_t k = 0; k < d.n; k++)
@@ -562,12 +610,14 @@ void lt_fit_rank(struct lt_fitting *f) {
             fit->unknown = lt_arena_print(f->arena, "%s%s%s", fit->unknown,
                                           fit->unknown[0] ? ", " : "", name_of_parameter(&d, j));
     }
+    /* Covariances and confidence bands, and whether this is a minimum at all. */
     fill_covariance(&d);
     fill_band(&d, d.t);
     fill_between(&d, d.t);
     fit->converged = is_minimum(&d);
     if (!fit->converged)
         fit->message = "no minimum was found; try narrower bounds or other initial values";
+    /* For what is undetermined: known combinations, and results that would help. */
     if (d.rank < d.n) {
         name_combinations(&d, d.t);
         find_supply(&d);

@@ -11,7 +11,7 @@
 /* ---- Robust loss ----------------------------------------------------------------------------- */
 
 /* Returns Huber's or Cauchy's psi function at the residual U (in standard deviations), tuned for 95
- * % efficiency with normal errors, and its slope. */
+ * % efficiency with normal errors. *slope gets its derivative by U. */
 static double loss_psi(enum lt_loss loss, double u, double *slope) {
     double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
     if (loss == LT_LOSS_HUBER) {
@@ -36,8 +36,9 @@ static double residual_spread(const struct lt_fitting *f) {
     return spread;
 }
 
-/* Computes the weights of a robust loss from the residuals of f->model. False if they are as before
- * within 1e-6. */
+/* Computes the weights psi(u)/u of a robust loss from the residuals of f->model, u in standard
+ * deviations. Returns true if some weight changed by more than 1e-6; false if none did, or if the
+ * residuals have no spread. */
 bool lt_fit_reweight(struct lt_fitting *f) {
     double spread = residual_spread(f), slope, change = 0;
     if (!(spread > 0))
@@ -64,14 +65,17 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
         mean += slope / n;
         square += slope * slope / n;
     }
+    /* MEAN is the mean slope of psi and SQUARES the sum of psi^2; the correction for few points is
+     * Huber's K = 1 + p/n var(psi')/mean(psi')^2, p = n - dof. */
     double correction = 1 + (n - dof) / n * (square - mean * mean) / (mean * mean);
     return spread > 0 ? correction * spread * sqrt(squares / dof) / mean : 0;
 }
 
 /* ---- Runs of equal sign ---------------------------------------------------------------------- */
 
-/* Counts the residuals of either sign (of[0] negative) and the runs of equal sign, along the curves
- * or by increasing x. */
+/* Counts the residuals model - data of either sign (of[0] negative or 0, of[1] positive) and the
+ * runs of equal sign, along the curves or by increasing x. Sets are joined: a run may continue into
+ * the next one. */
 static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     struct lt_arena *arena = lt_arena_new();
     size_t at = 0;
@@ -98,6 +102,8 @@ static double runs_probability(const size_t of[2], size_t runs) {
     if (a == 0 || b == 0)
         return NAN;
     double sum = 0, all = gsl_sf_lnchoose(a + b, a);
+    /* An even number r = 2k has k runs of either sign, in two orders; an odd one has one more of
+     * either the positive or the negative ones. */
     for (unsigned r = 2; r <= runs; r++) {
         unsigned k = r / 2;
         if (r % 2 == 0 && k <= a && k <= b)
@@ -111,7 +117,7 @@ static double runs_probability(const size_t of[2], size_t runs) {
 }
 
 /* Returns true if the residuals are at most 1e-6 of the data's range, as small as the numerical
- * error of a run, whose signs say nothing. */
+ * error of a run, whose signs say nothing; false if they are larger. */
 static bool is_rounding(const struct lt_fitting *f) {
     double worst = 0, least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {
@@ -132,13 +138,16 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
 
 /* ---- Scatter --------------------------------------------------------------------------------- */
 
-/* Computes degrees of freedom and scatter of a fit in which the points used so many directions.
- * Returns the factor of standard errors; *t is half a 95 % interval in standard errors. */
+/* Sets degrees of freedom and scatter (from fit->chi_square) of a fit in which the points used so
+ * many directions: fit->dof, fit->sd. Returns the factor of standard errors: 1 if sigma is known,
+ * else the scatter, or Huber's estimate for a robust loss; *t is half a 95 % interval in standard
+ * errors. */
 double lt_fit_scatter(struct lt_fitting *f, size_t used, double *t) {
     struct lt_fit *fit = f->fit;
     const bool robust = f->problem->loss != LT_LOSS_SQUARES;
     fit->dof = (double)f->count - (double)used;
     fit->sd = fit->dof > 0 ? sqrt(fit->chi_square / fit->dof) : NAN;
+    /* Where the scatter is estimated from the residuals, Student's t distribution applies. */
     if (f->absolute && !robust)
         *t = gsl_cdf_ugaussian_Pinv(0.975);
     else

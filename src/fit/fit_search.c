@@ -14,8 +14,8 @@ enum { ITERATIONS = 100 }; /* Levenberg-Marquardt needs some ten; more are a sta
 
 /* ---- From one place -------------------------------------------------------------------------- */
 
-/* Returns the scaled parameter q for the solver's coordinate Z. Bounds are built into it: q =
- * middle + half sin z. */
+/* Returns the scaled parameter q for the solver's coordinate Z, which is unbounded: q = middle +
+ * half the range times sin z keeps q within its bounds. */
 static double q_of(const struct lt_scale *s, double z) {
     return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
 }
@@ -26,14 +26,14 @@ static double z_of(const struct lt_scale *s, double q) {
     return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
 }
 
-/* Returns dq/dz, which is 0 at a bound. */
+/* Returns dq/dz at the solver's coordinate Z; it is 0 at a bound and 1 without bounds. */
 static double slope_of_scale(const struct lt_scale *s, double z) {
     return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
 }
 
 /* ---- Least squares --------------------------------------------------------------------------- */
 
-/* Returns the weighted sum of squared residuals of a model, in units of sigma. */
+/* Returns the weighted sum of squared residuals of a model, in units of sigma^2. */
 static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -43,8 +43,8 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     return sum;
 }
 
-/* Computes the residuals R at Z for the solver of GSL. If no run is possible they are set large, so
- * that the solver turns back; a GSL error code only if interrupted. */
+/* Computes the residuals R (in units of sigma) at Z for the solver of GSL; DATA is the fit. Returns
+ * a GSL error code: failure only if interrupted. */
 static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
@@ -53,6 +53,8 @@ static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
     bool ok = lt_fit_model(f, f->q, f->model);
+    /* Where no run is possible the residuals are a million times the largest datum, so that the
+     * solver turns back. */
     for (size_t i = 0; i < f->count; i++)
         largest = fmax(largest, fabs(f->y[i] / f->sigma[i]));
     for (size_t i = 0; i < f->count; i++)
@@ -60,8 +62,9 @@ static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     return GSL_SUCCESS;
 }
 
-/* Computes the Jacobian of the residuals by z for the solver of GSL; the column of a fixed
- * parameter is 0. Returns a GSL error code. */
+/* Computes the Jacobian of the residuals by z for the solver of GSL, that by q times dq/dz; the
+ * column of a parameter kept fixed (f->held) is 0. Returns a GSL error code: failure if interrupted
+ * or no run is possible. */
 static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
@@ -85,6 +88,7 @@ LT_RELEASE(gsl_qrng)
 /* Descends from f->q to the nearest minimum of the sum of squares. The solver's own status is
  * ignored, since it is tested afterwards whether it is a minimum. */
 void lt_fit_search_descend(struct lt_fitting *f) {
+    /* Decomposition by singular values also solves a system that the data leave undetermined. */
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.solver = gsl_multifit_nlinear_solver_svd;
     struct lt_arena *arena = lt_arena_new();
@@ -100,6 +104,8 @@ void lt_fit_search_descend(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++)
         gsl_vector_set(z, j, z_of(&f->scales[j], f->q[j]));
     if (gsl_multifit_nlinear_winit(z, &weights.vector, &fdf, w) == GSL_SUCCESS) {
+        /* Stop at relative steps of 1e-9, or a scaled gradient of 1e-12; the sum itself is no
+         * criterion. */
         int info;
         for (int i = 0; i < ITERATIONS; i++) {
             if (gsl_multifit_nlinear_iterate(w) != GSL_SUCCESS)
@@ -111,6 +117,8 @@ void lt_fit_search_descend(struct lt_fitting *f) {
         for (size_t j = 0; j < f->n; j++)
             best[j] = q_of(&f->scales[j], gsl_vector_get(w->x, j));
     }
+    /* The last evaluation may have been a rejected step: return to the accepted point, or to the
+     * start if the solver could not begin. */
     memcpy(f->q, best, f->n * sizeof *best);
     lt_arena_free(arena);
 }
@@ -118,9 +126,14 @@ void lt_fit_search_descend(struct lt_fitting *f) {
 /* ---- From many places ------------------------------------------------------------------------ */
 
 /* The sum of squares may have many minima along a parameter: a force that starts with a jump at an
- * unknown time has one between any two data points. */
+ * unknown time has one between any two data points. PLACES: starting points of every fit, half as
+ * many for a single parameter. WIDE, NARROW: points of a scan over a parameter's range, and around
+ * the best value. ROUNDS: scans over all parameters, at most. TRIES: descents from the lowest
+ * minima of a scan, at most. FURTHER: starting points for each parameter if the data refute the
+ * best. */
 enum { PLACES = 16, WIDE = 40, NARROW = 24, ROUNDS = 3, TRIES = 4, FURTHER = 32 };
 
+/* A point of the search: scaled parameters, and the sum of squares there in units of sigma^2. */
 struct place {
     double *q, sum;
 };
@@ -131,14 +144,15 @@ static int by_sum(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Returns the sum of squares at the scaled parameters Q; INFINITY if no run is possible there. */
+/* Returns the sum of squares (in units of sigma^2) at the scaled parameters Q; INFINITY if no run
+ * is possible there, or if the fit was interrupted. */
 static double sum_at(struct lt_fitting *f, const double *q) {
     return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
                                                                  : INFINITY;
 }
 
-/* Descends from FROM; BEST becomes the minimum found if that is lower. Returns true if it is lower.
- */
+/* Descends from the scaled parameters FROM; BEST becomes the minimum found if that is lower.
+ * Returns true if it is lower by more than 1e-6 of the sum, false if not. */
 static bool descend_from(struct lt_fitting *f, const double *from, struct place *best) {
     memcpy(f->q, from, f->n * sizeof *from);
     lt_fit_search_descend(f);
@@ -151,8 +165,8 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
     return lower;
 }
 
-/* Fills COUNT starting points spread over the bounds by a Sobol sequence, skipping its first FIRST;
- * unbounded parameters keep their value. */
+/* Fills COUNT starting points (scaled) spread over the bounds by a Sobol sequence, without its
+ * first FIRST points, which were used before; unbounded parameters keep their value. */
 static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
                           struct place *places) {
     struct lt_arena *arena = lt_arena_new();
@@ -177,8 +191,8 @@ static struct place *places_new(const struct lt_fitting *f, size_t count) {
     return places;
 }
 
-/* Sets f->q to the best of the program's own values and of points spread over the bounds. False if
- * no run is possible at any. */
+/* Sets f->q to the best of the program's own values and of points spread over the bounds. Returns
+ * true if a run is possible at one of them, false if at none. */
 static bool find_best_start(struct lt_fitting *f) {
     size_t n = f->n == 1 ? PLACES / 2 : PLACES, best = 0;
     struct place *places = places_new(f, n + 1);
@@ -193,19 +207,21 @@ static bool find_best_start(struct lt_fitting *f) {
 }
 
 /* Scans parameter J at COUNT points from LO to HI (scaled) with the others fixed, and descends from
- * its lowest minima. Returns true if BEST improved. */
+ * its lowest minima. Returns true if BEST improved, false if not. */
 static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
                          struct place *best) {
     struct place *places = places_new(f, count), *minima = places_new(f, count);
     double step = (hi - lo) / (double)(count - 1), own = best->q[j];
     size_t n = 0;
     bool lower = false;
+    /* Sums of squares along the parameter. */
     for (size_t i = 0; i < count; i++) {
         memcpy(places[i].q, best->q, f->n * sizeof *best->q);
         places[i].q[j] = lo + (double)i * step;
         places[i].sum = sum_at(f, places[i].q);
     }
     for (size_t i = 0; i < count; i++)
+        /* Local minima; one within a step of the best value is that minimum itself. */
         if (isfinite(places[i].sum) && fabs(places[i].q[j] - own) > step &&
             (i == 0 || places[i].sum < places[i - 1].sum) &&
             (i + 1 == count || places[i].sum <= places[i + 1].sum))
@@ -217,7 +233,7 @@ static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, s
 }
 
 /* Scans each bounded parameter over its whole range, and finely around the best point, as long as
- * that improves BEST. */
+ * that improves BEST and at most ROUNDS times. */
 static void scan_parameters(struct lt_fitting *f, struct place *best) {
     bool lower = true;
     for (int round = 0; round < ROUNDS && lower; round++) {
@@ -234,8 +250,9 @@ static void scan_parameters(struct lt_fitting *f, struct place *best) {
     }
 }
 
-/* Minimises over parameter J alone in ever shorter steps, to a jump beyond which the sum is higher.
- */
+/* Minimises over parameter J alone in ever shorter steps, to a jump of the sum of squares beyond
+ * which the sum is higher. Steps begin at the spacing of the narrow scan and end at 1e-10 of the
+ * range. BEST gets the point. */
 static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
     const struct lt_scale *s = &f->scales[j];
     double width = s->hi - s->lo;
@@ -251,8 +268,9 @@ static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
         }
 }
 
-/* Fixes one parameter at a jump of the sum of squares while the others are fitted, for each in
- * turn; the solver alone stalls there, as each of its steps crosses the jump. */
+/* Improves BEST at a jump of the sum of squares: fixes one parameter at the jump while the others
+ * are fitted, for each in turn. The solver alone stalls there, as each of its steps crosses the
+ * jump. */
 static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
@@ -266,7 +284,8 @@ static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     f->held = 0;
 }
 
-/* Tries further starting points, for a best solution that the data refute. */
+/* Descends from the best of FURTHER starting points for each parameter, for a best solution that
+ * the data refute; the first PLACES of the sequence were tried before. */
 static void try_more_starts(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);
@@ -278,8 +297,9 @@ static void try_more_starts(struct lt_fitting *f, struct place *best) {
         descend_from(f, places[i].q, best);
 }
 
-/* Returns true if the data contradict the model even at the best place: by chi^2 if sigma is known,
- * otherwise by the signs of the residuals. */
+/* Returns true if the data contradict the model even at the best place, with a p-value below
+ * LT_FIT_REFUTED: by chi^2 if sigma is known, otherwise by the signs of the residuals. False if
+ * they do not, or if it cannot be tested. */
 static bool is_refuted(struct lt_fitting *f, const struct place *best) {
     size_t runs;
     if (f->absolute)
@@ -288,15 +308,18 @@ static bool is_refuted(struct lt_fitting *f, const struct place *best) {
     return isfinite(sum_at(f, best->q)) && lt_fit_runs(f, &runs) < LT_FIT_REFUTED;
 }
 
-/* Searches for the global minimum, from f->q on, and leaves it there. False if no run is possible
- * (f->why) or it was interrupted. */
+/* Searches for the global minimum, from f->q on, and leaves it there. Returns true; false if no run
+ * is possible (f->why) or it was interrupted. */
 bool lt_fit_search(struct lt_fitting *f) {
     struct place *best = places_new(f, 1);
     if (!find_best_start(f))
         return false;
     descend_from(f, f->q, best);
+    /* A curve that begins with a jump has a minimum between any two data points: scan for the
+     * lowest. */
     if (f->jumps)
         scan_parameters(f, best);
+    /* The best so far may be a local minimum only. */
     if (is_refuted(f, best)) {
         try_more_starts(f, best);
         scan_parameters(f, best);

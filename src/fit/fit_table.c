@@ -79,8 +79,8 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
               out);
 }
 
-/* Returns true if parameter J has a standard error above 0; data that the model meets exactly leave
- * none to be correlated. */
+/* Returns true if parameter J has a standard error above 0; false if it has none, or data that the
+ * model meets exactly leave it 0, so that there is nothing to be correlated. */
 static bool has_error(const struct lt_fit *fit, size_t j) {
     double variance = fit->covariance[j * fit->n + j];
     return isfinite(variance) && variance > 0;
@@ -116,9 +116,11 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
     const struct lt_program *program = fit->problem->program;
     int width = name_width(fit);
     fprintf(out, "%s\n\n", program->title[0] ? program->title : program->stem);
+    /* Parameters, or the combinations that are known, and correlations. */
     print_estimates(out, fit, width);
     print_unknown(out, fit, width);
     print_correlation(out, fit, width);
+    /* Points, and the statistics that apply. */
     for (size_t i = 0; i < fit->problem->n_sets; i++)
         missing += fit->problem->sets[i].missing;
     fprintf(out, "\n  %-*s  %zu", width, "points", fit->count);
@@ -132,6 +134,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
         fprintf(out, "  %-*s  %.3g\n", width, "p-value", fit->p_value);
     else if (isfinite(fit->runs_p))
         fprintf(out, "  %-*s  %.3g (runs test of the residuals)\n", width, "p-value", fit->runs_p);
+    /* The scatter of data without sigma is in the unit of y, for a weight of 1. */
     const struct lt_measured *first = &fit->problem->sets[0];
     if (isfinite(fit->sd))
         fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,
@@ -187,7 +190,8 @@ static json_t *combinations_of(const struct lt_fit *fit) {
     return list;
 }
 
-/* Returns correlations, or covariances (SI), as {NAME: {NAME: number}}. */
+/* Returns correlations if CORRELATION, else covariances (SI), as {NAME: {NAME: number}}; null where
+ * the data do not determine a parameter. */
 static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     json_t *rows = json_object();
     for (size_t i = 0; i < fit->n; i++) {
@@ -217,6 +221,7 @@ static struct lt_listing sheet_of(const struct lt_fit *fit, size_t set, size_t f
         calculated[1][i] = model - band;
         calculated[2][i] = model + band;
     }
+    /* The standard deviation is a column only if it is known in the unit of y. */
     const struct lt_listing_column columns[] = {
         {"x", x, "abscissa of the data", m->x},
         {"data", y, "what was measured", m->y},
@@ -262,10 +267,12 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
     put_text(document, "law", program->law->name);
     put_bool(document, "converged", fit->converged);
     put_text(document, "message", fit->message);
+    /* A fit that failed has no more than this. */
     json_object_set_new(document, "parameters",
                         fit->run_failed ? json_object() : estimates_of(fit));
     if (fit->run_failed)
         return document;
+    /* Parameters and what is known of them. */
     json_object_set_new(document, "covariance", matrix_of(fit, false));
     json_object_set_new(document, "correlation", matrix_of(fit, true));
     json_object_set_new(document, "undetermined", word_list(fit->unknown));
@@ -274,6 +281,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
     json_object_set_new(document, "singular_values",
                         lt_document_numbers(fit->singular, fit->n_active));
     put_count(document, "rank", fit->rank);
+    /* Statistics of the residuals. */
     put_text(document, "loss", lt_words_loss[fit->problem->loss]);
     put_count(document, "points", fit->count);
     put_count(document, "beyond", fit->beyond);
@@ -295,6 +303,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
 
 /* ---- Several laws ---------------------------------------------------------------------------- */
 
+/* A fit in a comparison of laws. */
 struct rank {
     const struct lt_fit *fit;
     double delta, weight; /* AICc above the lowest; Akaike weight, from exp(-delta/2) */
@@ -398,6 +407,7 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     size_t n = fit->problem->n_sets, first = 0;
     struct lt_listing *sheets = lt_arena_get(output->arena, (n + 1) * sizeof *sheets);
     struct lt_put *files = lt_arena_get(output->arena, (n + 1) * sizeof *files);
+    /* A table for each data set, then the document with its provenance. */
     for (size_t i = 0; i < n; i++) {
         sheets[i] = sheet_of(fit, i, first, output->arena);
         files[i] = (struct lt_put){
@@ -410,6 +420,7 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     files[n] =
         (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_plot_base(fit, 0, output)),
                         lt_record_put_text, lt_json_text_in(output->arena, full), NULL};
+    /* Files of another program of the same name are moved aside first. */
     lt_output_begin(output);
     lt_fit_plot_make_room(fit, output);
     bool ok = lt_record_all(files, n + 1, why, sizeof why);

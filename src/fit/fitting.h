@@ -13,6 +13,8 @@ struct lt_scale {
     double lo, hi, unit; /* bounds of q */
 };
 
+/* The state of a fit: N parameters in scaled coordinates q, COUNT points of all sets in SI units.
+ */
 struct lt_fitting {
     const struct lt_fit_problem *problem;
     struct lt_fit *fit;
@@ -29,21 +31,26 @@ struct lt_fitting {
     char why[640];                    /* why the last evaluation failed */
 };
 
+/* Returns the parameter (SI) for its scaled coordinate Q. */
 static inline double lt_fit_value(const struct lt_scale *scale, double q) {
     return scale->logarithmic ? exp(q) : q * scale->unit;
 }
 
+/* Returns true if the user interrupted the fit, false if it is to go on. */
 static inline bool lt_fit_is_stopped(const struct lt_fitting *f) {
     return f->problem->interrupted && *f->problem->interrupted;
 }
 
-/* Is it a curve, whose points are in order, or a result over a parameter, in any order? */
+/* The order in which neighbouring points are compared: that of the data if the set is a curve, by
+ * increasing x if it is a result over a parameter. One entry for each point, in ARENA. */
 const struct lt_ordered *lt_fit_data_order(const struct lt_measured *measured,
                                            struct lt_arena *arena);
 
-/* The model at all points. False: a run failed, why says which. */
+/* The model (SI) at all points for the scaled parameters Q. False: a run failed, f->why says which.
+ */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);
-/* d (model/sigma)/dq, row by row, at the point where the model has the values MODEL. */
+/* d (model/sigma)/dq, row by row, at the point where the model has the values MODEL. False: some
+ * parameter cannot be changed to either side. */
 bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
                            double *jacobian);
 
@@ -57,7 +64,8 @@ void lt_fit_search_descend(struct lt_fitting *f);
  * interrupted. */
 bool lt_fit_search(struct lt_fitting *f);
 
-/* Weights of the robust loss from the residuals of f->model. False: they are as before. */
+/* Set the weights of the robust loss from the residuals of f->model. True: some weight changed by
+ * more than 1e-6; false: none did, or the residuals have no spread. */
 bool lt_fit_reweight(struct lt_fitting *f);
 
 /* The p-value of the runs test for the residuals of f->model; NAN: not applicable, or all residuals

@@ -28,7 +28,8 @@ void lt_atlas_page_begin(FILE *page, const char *const *names, size_t count) {
     fputs("</p>\n", page);
 }
 
-/* Writes the parameters of a law that its figures use. */
+/* Writes the parameters of a law that its figures use: those that the program CARD gives, choices
+ * as words. */
 static void put_parameters(FILE *page, const struct lt_program *card) {
     fputs("<dl class=\"values\">\n", page);
     for (size_t i = 0; i < card->law->n_params; i++) {
@@ -82,7 +83,8 @@ static void put_address(FILE *page, const char *svg) {
     }
 }
 
-/* Writes a figure of a law with its caption and the closed forms that it shows. */
+/* Writes a figure of a law (SVG) with its caption and the closed forms that it shows. PLATE is the
+ * figure's caption and forms. */
 void lt_atlas_page_plate(FILE *page, const struct lt_atlas_plate *plate, const char *svg) {
     lt_html_print(page,
                   "<figure>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "

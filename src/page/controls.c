@@ -29,14 +29,15 @@ static const struct lt_vary *find_unknown(const struct lt_program *program,
     return NULL;
 }
 
-/* Sets the range of a slider (SI), within the limits RANGE: a tenth to ten times a number with a
- * unit; for a dimensionless one 0 to 1, to ten times what is below 0.05, or to twice what is large.
- * It has none (NAN) at 0 with a unit. */
+/* Sets the range "from" to "to" of a slider (SI), within the limits RANGE: a tenth to ten times a
+ * number with a unit; for a dimensionless one 0 to 1, to ten times a positive number below 0.05, or
+ * to twice a large one. It has none (NAN) at 0 with a unit. "log": its scale is logarithmic. */
 static void put_slider(json_t *one, double value, const struct lt_range *range) {
     const bool bare = lt_units_is_bare(range->unit);
     double from = bare ? 0 : value / 10, to = value * 10;
     if (bare && !(value > 0 && value < 0.05))
         to = fmax(1, 2 * value);
+    /* Ranges of negative numbers end at or before 0. */
     if (bare && value < 0) {
         from = 2 * value;
         to = 0;
@@ -88,6 +89,8 @@ static void add_control(struct controls *c, const char *name, const char *label,
         add_choices(one, &varied.range, c->arena);
     else
         put_slider(one, value, &varied.range);
+    /* Bounds of a calibration or fit take precedence; over a factor of 20 the scale is logarithmic.
+     */
     if (unknown) {
         put_real(one, "from", unknown->lo);
         put_real(one, "to", unknown->hi);
@@ -96,7 +99,8 @@ static void add_control(struct controls *c, const char *name, const char *label,
     json_array_append_new(c->list, one);
 }
 
-/* Adds controls for the law's parameters: those that are GIVEN in the program, or the others. */
+/* Adds controls for the law's parameters: those that the program gives if GIVEN, in the group
+ * "law", or else those at their defaults, in the group "other". */
 static void add_parameters(struct controls *c, bool given) {
     const struct lt_program *program = c->program;
     for (size_t i = 0; i < program->names->count; i++) {
@@ -151,7 +155,8 @@ static const char *group_of(const char *path) {
     return strncmp(path, "motion.", 7) == 0 ? "motion" : "pair";
 }
 
-/* Adds a control for each number of the file that is not a formula, in the order of the file. */
+/* Adds a control for each number of the file that is not a formula, in the order of the file. The
+ * values of a stage have one only if they impose something. */
 static void add_places(struct controls *c) {
     const struct lt_place *place = c->program->places;
     size_t count = 0;

@@ -56,8 +56,8 @@ static const char *answer_to(void (*work)(void *data), void *data) {
 
 /* ---- A program ------------------------------------------------------------------------------- */
 
-/* Adds a unit to those known: its factor to SI, SCALE, and its powers of the base units. The page
- * has no database of units. */
+/* Adds a unit to those known: its factor to SI, SCALE, and its powers of the base units, POWERS
+ * (one for each base unit). The page has no database of units. */
 ENGINE void lt_engine_teach(const char *name, double scale, const int *powers) {
     struct lt_unit_factor factor = {.scale = scale};
     memcpy(factor.powers, powers, sizeof factor.powers);
@@ -73,6 +73,7 @@ static void drop_run(void) {
     figures = NULL;
 }
 
+/* The arguments of lt_engine_open(). */
 struct opening {
     const char *name, *text, *names, *defines; /* one to a line */
 };
@@ -94,12 +95,14 @@ static size_t split_lines(const char *text, const char ***lines) {
 static void open_program(void *data) {
     const struct opening *opening = data;
     const char **names, **defines;
+    /* The last program goes, with its run and the memory of its answers. */
     drop_run();
     lt_program_free(program);
     lt_arena_free(arena);
     program = NULL;
     arena = lt_arena_new();
     gsl_set_error_handler_off();
+    /* Lines of the page become definitions, and the program is read. */
     const size_t n_defines = split_lines(opening->defines, &defines);
     n_overrides = split_lines(opening->names, &names);
     struct lt_define *list = lt_arena_get(arena, (n_defines + 1) * sizeof *list);
@@ -109,6 +112,7 @@ static void open_program(void *data) {
     program = lt_read_with(lt_laws_builtin, false, opening->name, opening->text,
                            strlen(opening->text), list, n_defines, errors);
     answer_text(program ? NULL : lt_errors_text(errors));
+    /* Each name that may be varied is found once, and has no value (NAN) yet. */
     overrides = lt_arena_get(arena, (n_overrides + 1) * sizeof *overrides);
     chosen = lt_arena_get(arena, (n_overrides + 1) * sizeof *chosen);
     for (size_t i = 0; program && i < n_overrides; i++) {
@@ -270,6 +274,7 @@ static json_t *describe_figure(const struct lt_figure *figure) {
     }
     put_text(one, "title", figure->title);
     json_object_set_new(one, "curves", curves);
+    /* Without a finite point there are no axes. */
     if (x[0] <= x[1] && y[0] <= y[1]) {
         json_object_set_new(one, "x", describe_axis(figure->x_text, figure->x_unit, x));
         json_object_set_new(one, "y", describe_axis(figure->y_text, figure->y_unit, y));
@@ -291,6 +296,7 @@ static void answer_run(void *data) {
         json_object_set_new(told, "warnings", list_words(result->warnings, result->n_warnings));
     if (result)
         json_object_set_new(told, "verdicts", list_verdicts());
+    /* A failed run has neither results nor figures. */
     if (failed) {
         answer_json(told);
         return;
@@ -299,6 +305,7 @@ static void answer_run(void *data) {
     json_object_set_new(told, "results", list_results());
     json_object_set_new(told, "values", list_values());
     json_object_set_new(told, "prints", list_words(result->prints, result->n_prints));
+    /* Figures are made once for each run, and live as long as it. */
     if (!figures) {
         figures = lt_arena_get(result->arena, (program->n_plots + 1) * sizeof *figures);
         for (size_t i = 0; i < program->n_plots; i++)
@@ -354,8 +361,8 @@ ENGINE const char *lt_engine_table(void) {
     return answer_to(answer_table, NULL);
 }
 
-/* Answers with the stage program in which the page's numbers (DATA, as for a run) stand, or why
- * that is impossible. */
+/* Answers with the text of the stage program in which the page's numbers (DATA: SI, one for each
+ * name, NAN: unchanged) stand, or why that is impossible. */
 static void tell_text(void *data) {
     const double *values = data;
     const char *why = NULL;
@@ -379,6 +386,7 @@ ENGINE const char *lt_engine_text(const double *values) {
 
 /* ---- Calibration ----------------------------------------------------------------------------- */
 
+/* The arguments of lt_engine_calibrate(). */
 struct search {
     const double *values;
     const char *vary, *to;

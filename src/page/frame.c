@@ -73,7 +73,7 @@ double lt_frame_number(const json_t *object, const char *key) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* Returns true if a member is there and true. */
+/* Returns true if a member is there and true; false if it is false, null or missing. */
 bool lt_frame_is_true(const json_t *object, const char *key) {
     return json_is_true(json_object_get(object, key));
 }
@@ -140,6 +140,7 @@ void lt_frame_table(FILE *page, const char *caption, const struct lt_frame_colum
                                                      : "<th scope=\"col\">%s</th>",
                       column->head);
     fputs("</tr></thead>\n<tbody>\n", page);
+    /* A line for each object. */
     json_array_foreach(rows, i, row) {
         fputs("<tr>", page);
         for (column = columns; column->head; column++)

@@ -20,8 +20,8 @@
 
 /* ---- The engine ------------------------------------------------------------------------------ */
 
-/* Loads a file of the engine from the installed data or the source tree; false if there is none.
- * The bytes are malloc'd. */
+/* Loads the file NAME of the engine from the installed data or the source tree into *part; the
+ * bytes are malloc'd. Returns true; false if there is none. */
 static bool load_part(const char *name, struct lt_engine_part *part, struct lt_arena *arena) {
     const char *path = lt_file_data(name, arena);
     if (!path)
@@ -30,8 +30,8 @@ static bool load_part(const char *name, struct lt_engine_part *part, struct lt_a
     return part->bytes != NULL;
 }
 
-/* Loads the engine of interactive pages with its licences and source. False: there is none, and WHY
- * (SIZE bytes) says how to build it. Call lt_page_engine_free() in either case. */
+/* Loads the engine of interactive pages with its licences and source. Returns true; false if there
+ * is none, and WHY (SIZE bytes) says how to build it. Call lt_page_engine_free() in either case. */
 bool lt_page_engine(struct lt_engine *engine, struct lt_arena *arena, char *why, size_t size) {
     *engine = (struct lt_engine){0};
     if (load_part("engine.wasm.gz", &engine->wasm, arena) &&
@@ -88,7 +88,8 @@ static json_t *list_units(void) {
     return list;
 }
 
-/* Returns true if the program itself draws this kind of figure, or its two columns. */
+/* Returns true if the program itself draws this kind of figure, or its two columns; false if the
+ * figure may be added. */
 static bool draws(const struct lt_program *program, enum lt_kind_of_figure kind) {
     const struct lt_axes *axes = lt_kinds[kind].axes;
     for (size_t i = 0; i < program->n_plots; i++) {
@@ -101,7 +102,8 @@ static bool draws(const struct lt_program *program, enum lt_kind_of_figure kind)
     return false;
 }
 
-/* Returns true if the run has a force in the plane of contact, so that figures of it are useful. */
+/* Returns true if the run has a force in the plane of contact, so that figures of it are useful;
+ * false if the contact was purely normal. */
 static bool has_friction(const struct lt_result *result) {
     return result->values[LT_R_FT_MAX] > 0;
 }
@@ -154,6 +156,7 @@ json_t *lt_page_program(const struct lt_program *program, const struct lt_result
                         const struct lt_page_files *files, struct lt_arena *arena,
                         const char **why) {
     json_t *document = json_object();
+    /* The page may vary the speed of an impact that has a coefficient of restitution. */
     const bool speeds = program->speeds[0] && fabs(program->speeds[0]->own.value) > 0 &&
                         isfinite(result->values[LT_R_E_N]);
     *why = NULL;

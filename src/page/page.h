@@ -11,6 +11,8 @@ struct lt_engine_part {
     size_t size;
 };
 
+/* The parts of the engine that runs programs in a page: program, licences of its libraries, source.
+ */
 struct lt_engine {
     struct lt_engine_part wasm, licences; /* packed by gzip */
     struct lt_engine_part source;
@@ -33,6 +35,7 @@ json_t *lt_page_program(const struct lt_program *program, const struct lt_result
                         const struct lt_page_files *files, struct lt_arena *arena,
                         const char **why);
 
+/* An interactive page; PROGRAMS is a list of the data of lt_page_program(). */
 struct lt_page {
     const char *title;
     const struct lt_engine *engine;

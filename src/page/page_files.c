@@ -28,7 +28,8 @@ static const char *inside(const struct lt_program *program, const char *path) {
     return *path == '/' || strstr(path, "..") ? NULL : path;
 }
 
-/* Returns true for the characters of which names consist. */
+/* Returns true for the characters of which names consist (letters, digits and "_"), false for
+ * others. */
 static bool is_of_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -39,7 +40,8 @@ static void put_column_head(FILE *file, const struct lt_columns *table, size_t c
     fprintf(file, "\"%s%s%s%s\"", table->names[column], *unit ? " [" : "", unit, *unit ? "]" : "");
 }
 
-/* Returns true if NAME stands as a whole word in the program's text. */
+/* Returns true if NAME stands as a whole word in the program's text, false if it does not occur, or
+ * only within longer words. */
 static bool is_named(const struct lt_program *program, const char *name) {
     const size_t length = strlen(name);
     const char *text = program->source->text, *at = text;
@@ -50,7 +52,7 @@ static bool is_named(const struct lt_program *program, const char *name) {
 }
 
 /* Returns true if the table is the reference of a plot, whose first two columns are drawn if it has
- * none of the figure's names. */
+ * none of the figure's names; false if no plot refers to it. */
 static bool is_drawn(const struct lt_program *program, const char *path) {
     for (size_t i = 0; i < program->n_plots; i++)
         if (program->plots[i].reference && strcmp(program->plots[i].reference, path) == 0)
@@ -58,8 +60,9 @@ static bool is_drawn(const struct lt_program *program, const char *path) {
     return false;
 }
 
-/* Returns a table for the page: the numeric columns that the program names, and the first one,
- * which it need not name; in SI, as they were read. */
+/* Returns a table for the page as text in ARENA: the numeric columns that the program names, the
+ * time, and the first one, which it need not name. Numbers are in SI, with their units in the
+ * header. */
 static const char *table_text(struct lt_columns *table, const struct lt_program *program,
                               const char *path, struct lt_arena *arena) {
     struct lt_text text;
@@ -68,6 +71,8 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
     bool *used = lt_arena_get(arena, (table->columns + 1) * sizeof *used), first = true;
     const bool drawn = is_drawn(program, path);
     fputs(LT_COLUMNS_CHOSEN "\n", file);
+    /* The header: columns that are named, the time, the first one, and the second one if drawn.
+     * Columns of texts are left out. */
     for (size_t i = 0; i < table->columns; i++) {
         struct lt_errors *none = lt_errors_new();
         const char *name = table->names[i];
@@ -81,6 +86,7 @@ static const char *table_text(struct lt_columns *table, const struct lt_program 
             put_column_head(file, table, i);
         first &= !used[i];
     }
+    /* Rows, with the digits that read back to the same bits. */
     for (size_t row = 0; row < table->rows; row++)
         for (size_t i = 0, at = 0; i < table->columns; i++)
             if (used[i]) {
@@ -110,7 +116,8 @@ static const char *run_text(const char *path, struct lt_arena *arena) {
     return text;
 }
 
-/* Returns true if the file is the user's own file of the program's preset. */
+/* Returns true if the file at PATH is the user's own file of the program's preset, false for any
+ * other file. */
 static bool is_preset(const struct lt_program *program, const char *path) {
     const char *own = program->known_preset->path;
     return own && strcmp(own, path) == 0;
@@ -155,12 +162,14 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
                        const struct lt_page_files *files, struct lt_arena *arena,
                        const char **why) {
     json_t *list = json_array();
+    /* WORDS are the paths in the program's text that are replaced by OTHERS. */
     size_t count = 0, renamed = 0;
     for (const struct lt_read *read = program->reads; read; read = read->next)
         count++;
     const char **words = lt_arena_get(arena, (count + 1) * sizeof *words),
                **others = lt_arena_get(arena, (count + 1) * sizeof *others);
     for (const struct lt_read *read = program->reads; read && !*why; read = read->next) {
+        /* A file within the program's folder keeps its name; others need permission. */
         const char *name = inside(program, read->path);
         if (!name && !files->outside) {
             *why = lt_arena_print(arena,
@@ -169,6 +178,7 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
                                   read->path);
             break;
         }
+        /* The new name does not contain the path, which may name the user's folders. */
         if (!name) {
             const char *slash = strrchr(read->path, '/');
             words[renamed] = as_written(program, read->path);
@@ -182,6 +192,7 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
             }
             renamed++;
         }
+        /* The file's numbers go along, and the caller reports its path. */
         const char *text = pack_file(read->path, read->how, program, arena, why);
         if (text) {
             json_array_append_new(list,
@@ -189,6 +200,7 @@ void lt_page_files_put(json_t *document, const struct lt_program *program,
             files->tell(read->path);
         }
     }
+    /* The program refers to the new names. */
     char *text = *why ? NULL : lt_rewrite_words(program, words, others, renamed, why, arena);
     put_text(document, "text", text ? text : "");
     free(text);

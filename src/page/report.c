@@ -12,19 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns true for the document of a run. */
+/* Returns true for the document of a run, which has a program and results; false for others. */
 static bool is_run(const json_t *document) {
     return json_is_string(json_object_get(document, "program")) &&
            json_is_object(json_object_get(document, "results"));
 }
 
-/* Returns true for the document of a verification. */
+/* Returns true for the document of a verification, whose laws have checks; false for others. */
 static bool is_verdict(const json_t *document) {
     const json_t *laws = json_object_get(document, "laws");
     return json_is_array(laws) && json_is_array(json_object_get(json_array_get(laws, 0), "checks"));
 }
 
-/* Returns 1 for names of JSON files, hidden ones excluded, as scandir() needs it. */
+/* Returns 1 for names of JSON files, hidden ones excluded, else 0, as scandir() needs it. */
 static int is_document(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
     return dot && dot != entry->d_name && strcmp(dot, ".json") == 0;
@@ -73,8 +73,8 @@ static void add_document(struct lt_report *report, json_t *document) {
     }
 }
 
-/* Adds the JSON document at PATH to the report. If it is no JSON, *why gets a line with the place
- * of the error. */
+/* Adds the JSON document at PATH to the report. Returns LT_REPORT_READ; if it is no JSON
+ * LT_REPORT_BAD_FILE, and *why gets a line with the place of the error. */
 static enum lt_report_status add_file(struct lt_report *report, const char *path,
                                       struct lt_arena *arena, const char **why) {
     json_error_t error;
@@ -101,6 +101,7 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
                                  .laws = json_array(),
                                  .live = json_object(),
                                  .left_out = ""};
+    /* Files in the order of their names. */
     struct dirent **entries;
     int count = lt_file_list(directory, &entries, is_document);
     if (count < 0) {
@@ -118,6 +119,7 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
         free(entries[i]);
     }
     free(entries);
+    /* A folder without any document is an error, too. */
     if (status == LT_REPORT_READ &&
         json_array_size(report->runs) + json_array_size(report->verdicts) == 0) {
         *why = lt_arena_print(
@@ -135,7 +137,7 @@ void lt_report_close(struct lt_report *report) {
     json_decref(report->live);
 }
 
-/* Returns true if all runs and verifications ended well and as expected. */
+/* Returns true if all runs and verifications ended well and as expected, false if one did not. */
 bool lt_report_ok(const struct lt_report *report) {
     size_t i;
     const json_t *document;

@@ -11,6 +11,7 @@
 struct lt_arena;
 struct lt_law;
 
+/* The documents that a report shows; it owns the lists of them. */
 struct lt_report {
     struct lt_arena *arena;
     const char *title, *directory; /* where the figures are */

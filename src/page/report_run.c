@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_FIGURE = 1 << 24 };
+enum { LARGEST_FIGURE = 1 << 24 }; /* bytes (16 MiB) of a picture that is embedded */
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -187,6 +187,7 @@ static void put_figure(FILE *page, const char *directory, const json_t *plot,
     const char *title = lt_frame_text(plot, "title"), *theory = lt_frame_text(plot, "theory");
     size_t size = 0;
     const char *path = lt_arena_print(arena, "%s/%s", directory, file);
+    /* Only a plain file name within the folder is read, no path that leads out of it. */
     char *bytes = kind && !strchr(file, '/') && lt_file_is_in(directory, path)
                       ? lt_file_read(path, LARGEST_FIGURE, &size)
                       : NULL;
@@ -277,6 +278,7 @@ void lt_report_run(FILE *page, const struct lt_report *report, const json_t *run
     put_opening(page, run);
     if (live[0])
         lt_html_print(page, "<p><a href=\"%s\">Run it here with other numbers</a></p>\n", live);
+    /* Figures come first, then what was expected, then numbers. */
     fputs("<div class=\"figures\">\n", page);
     json_array_foreach(json_object_get(run, "plots"), k, plot)
         put_figure(page, report->directory, plot, report->arena);

@@ -77,7 +77,8 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* Returns true if a check was skipped, since no parameter has the role that it needs. */
+/* Returns true if a check was skipped, since no parameter has the role that it needs ("ok" is
+ * null); false if it has a verdict. */
 static bool is_not_reported(const json_t *check) {
     return json_is_null(json_object_get(check, "ok"));
 }
@@ -203,6 +204,7 @@ bool lt_report_write(FILE *page, void *data) {
                   "<main id=\"content\">\n<h1>%s</h1>\n",
                   report->title);
     put_opening(page, report);
+    /* A page about laws begins with them; that of runs ends with the laws they used. */
     if (report->of_law)
         put_laws(page, report->laws);
     put_summary(page, report->runs);

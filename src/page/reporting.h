@@ -7,8 +7,8 @@
 #include "page/frame.h"
 #include "page/report.h"
 
-/* Of a run: its number on the page, its title, its law and the code that computed it, how it ended,
- * and its section. */
+/* These concern a run: its number on the page, its title, its law and the code that computed it,
+ * how it ended, and its section. */
 size_t lt_report_run_number(const json_t *run);
 const char *lt_report_run_title(const json_t *run);
 void lt_report_run_put_law(FILE *page, const json_t *run);

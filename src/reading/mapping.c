@@ -30,7 +30,7 @@ const char *lt_mapping_unit(const char *name) {
 /* ---- One ------------------------------------------------------------------------------------- */
 
 /* Returns true if the formula from TEXT to END states its sign, as "-F", "+F" or "F*-1" do; then
- * the sign is not guessed. */
+ * the sign is not guessed. False if it has none. */
 static bool has_sign(const char *text, const char *end) {
     for (const char *at = text; at < end; at++)
         if (strchr("+-", *at) && (at == text || at[-1] == '*'))
@@ -38,8 +38,8 @@ static bool has_sign(const char *text, const char *end) {
     return false;
 }
 
-/* Evaluates the formula from TEXT to END for each row, in the unit of the mapping's quantity.
- * False, with errors, if that fails. */
+/* Evaluates the formula from TEXT to END for each row, in the unit of the mapping's quantity, into
+ * m->values. Returns true; false, with errors, if that fails. */
 static bool evaluate_mapping(const struct lt_source *source, struct lt_columns *table,
                              const char *text, const char *end, struct lt_mapping *m,
                              struct lt_arena *arena, struct lt_errors *errors) {
@@ -61,7 +61,7 @@ struct list {
     struct lt_mapping *all;
 };
 
-/* Returns true if a mapping for this quantity has been read. */
+/* Returns true if a mapping for this quantity has been read, false if it is new. */
 static bool is_mapped(const struct list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)
         if (strcmp(l->all[i].name, name) == 0)
@@ -81,8 +81,8 @@ static const char *end_of_item(const char *at) {
     return at;
 }
 
-/* Adds an error at the place AT of the option; FORMAT has two %s, for WORD and HINT. Always false.
- */
+/* Adds an error at the place AT of the option; FORMAT has two %s, for WORD and HINT. Always returns
+ * false, for use in a return statement. */
 static bool fail_item(const struct list *l, const char *at, const char *format, const char *word,
                       const char *hint) {
     lt_errors_add(l->errors, lt_mark_at(l->source, (size_t)(at - l->source->text)), format, word,
@@ -108,7 +108,8 @@ static void add_mapping(struct list *l, const char *name, const char *text, cons
         evaluate_mapping(l->source, l->table, text, end, m, l->arena, l->errors);
 }
 
-/* Returns true if NAME can be read from a table and is not mapped yet; otherwise adds an error. */
+/* Returns true if NAME can be read from a table and is not mapped yet; false, with an error, if
+ * not. */
 static bool is_new(const struct list *l, const char *at, const char *name) {
     if (!lt_mapping_unit(name))
         return fail_item(l, at,
@@ -122,7 +123,7 @@ static bool is_new(const struct list *l, const char *at, const char *name) {
 }
 
 /* Reads "un" or "-un[mm]" up to END as the name of the next column of a table without names; "" or
- * "-" skips the column. False, with an error, if it is wrong. */
+ * "-" skips the column. Returns true; false, with an error, if it is wrong. */
 static bool read_place(struct list *l, const char *at, const char *end) {
     const bool signs = at < end && (*at == '-' || *at == '+');
     const char *begin = at + signs, *unit = begin;
@@ -136,6 +137,7 @@ static bool read_place(struct list *l, const char *at, const char *end) {
         return fail_item(l, at, "'%s' is beyond the columns of '%s'", name, l->table->path);
     if (!is_new(l, at, name))
         return false;
+    /* The column number N is known to formulas as cN: the item becomes the formula "-cN[mm]". */
     const struct lt_source *said = l->source;
     struct lt_source *source = lt_arena_get(l->arena, sizeof *source);
     const char *text =
@@ -148,8 +150,8 @@ static bool read_place(struct list *l, const char *at, const char *end) {
     return true;
 }
 
-/* Reads an item such as "un=-overlap[mm]" up to END and adds its mapping. False, with an error, if
- * it is wrong. */
+/* Reads an item such as "un=-overlap[mm]" up to END and adds its mapping. Returns true; false, with
+ * an error, if it is wrong. */
 static bool read_item(struct list *l, const char *at, const char *end) {
     while (at < end && *at == ' ')
         at++;
@@ -200,6 +202,7 @@ struct lt_mapping *lt_mapping_read(struct lt_columns *table, const char *const *
                                      .length = strlen(options[i]),
                                      .argument = true};
         l.source = source;
+        /* Errors of single items are collected, so that all of them are reported. */
         for (const char *at = options[i]; *at;) {
             const char *end = end_of_item(at);
             read_item(&l, at, end);

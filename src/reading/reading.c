@@ -50,8 +50,8 @@ static const struct lt_mapping *missing_in_row(const struct lt_reading *r, size_
 }
 
 /* Drops rows without a number at the beginning and the end, since many codes print nothing for a
- * contact that does not exist. False, with errors, if a row in between is incomplete or fewer than
- * two are left. */
+ * contact that does not exist. Returns true; false, with errors, if a row in between is incomplete
+ * or fewer than two are left. */
 static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     size_t first = 0, last = r->rows;
@@ -59,6 +59,7 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
         first++;
     while (last > first && missing_in_row(r, last - 1))
         last--;
+    /* A gap between complete rows would break the path. */
     for (size_t i = first; i < last; i++) {
         const struct lt_mapping *lack = missing_in_row(r, i);
         if (lack)
@@ -75,6 +76,7 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
         lt_reading_note(
             r, "%zu rows at the beginning and %zu at the end lack a number and are left out", first,
             r->rows - last);
+    /* All columns begin with the first complete row. */
     for (size_t i = 0; i < r->n_mapped; i++)
         r->mapped[i].values += first;
     r->first = first;
@@ -82,8 +84,8 @@ static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
     return errors->failures == 0;
 }
 
-/* Takes the time (s), which must increase, and shifts it so that it begins with 0. False, with an
- * error, if it does not increase. */
+/* Takes the time (s), which must increase, and shifts it so that it begins with 0; r->t_begin keeps
+ * the table's own. Returns true; false, with an error, if it does not increase. */
 static bool take_time(struct lt_reading *r, const struct lt_columns *table,
                       struct lt_errors *errors) {
     const struct lt_mapping *m = find_mapping(r, "t");
@@ -104,8 +106,9 @@ static bool take_time(struct lt_reading *r, const struct lt_columns *table,
     return true;
 }
 
-/* Returns the sum of |differences| (m or rad) between the displacement U and the integral of the
- * velocity V: by the velocity of each step's end if OF_ENDS, else by the mean of both ends. */
+/* Returns the sum of |differences| (m or rad) between the increments of the displacement U and
+ * those of the integral of the velocity V: by the velocity of each step's end if OF_ENDS, else by
+ * the mean of both ends (trapezoidal rule). */
 static double miss_of(const struct lt_reading *r, const double *u, const double *v, bool of_ends) {
     double sum = 0;
     for (size_t i = 1; i < r->rows; i++)
@@ -115,7 +118,8 @@ static double miss_of(const struct lt_reading *r, const double *u, const double 
 }
 
 /* Returns true if the velocities belong to half a step before their rows, as in leapfrog: u(i) -
- * u(i-1) = v(i) dt fits better than the trapezoidal rule, in the first direction that has both. */
+ * u(i-1) = v(i) dt fits better than the trapezoidal rule, in the first direction that has both.
+ * False if they do not, or if no direction has both. */
 static bool lags_half(const struct lt_reading *r) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (r->u[i] && r->v[i])
@@ -171,6 +175,8 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
     double deep[2] = {0};
     bool idle[2] = {false};
     for (size_t i = 0; i < r->rows; i++) {
+        /* Side 0 is un < 0, side 1 un > 0. DEEP: how far a force acts there (m); IDLE: there is a
+         * row without one. */
         const int side = u[i] > 0;
         if (fabs(f[i]) > none)
             deep[side] = fmax(deep[side], fabs(u[i]));
@@ -182,23 +188,27 @@ static int side_of_overlap(const struct lt_reading *r, double zero) {
 
 /* Tests whether fn, with its sign as read, resists un: by its work up to the largest overlap (at
  * least a tenth of the sum of |increments|), and by its correlation with un in the deeper half (at
- * least 0.5). Returns 1 if both confirm it, -1 if both say that the sign is reversed, and 0 if they
- * disagree (adhesion, a dashpot). SIDE is the side of the overlap as side_of_overlap() returns it;
- * 0: the side of the largest |un|. */
+ * least 0.5). In a run both are negative in compression. Returns 1 if both tests say that fn and un
+ * have equal signs, -1 if both say that they are opposite, and 0 if they disagree (adhesion, a
+ * dashpot). SIDE is the side of the overlap as side_of_overlap() returns it; 0: the side of the
+ * largest |un|. */
 static int way_of_force(const struct lt_reading *r, int side) {
     const double *u = r->u[0], *f = r->f[0];
     size_t last = 0, n = 0;
     double peak = 0, work = 0, all = 0, mean[2] = {0}, uu = 0, uf = 0, ff = 0;
+    /* The row LAST of the largest overlap on that side. */
     for (size_t i = 0; i < r->rows; i++)
         if (side == 0 || (u[i] > 0) == (side < 0))
             peak = fmax(peak, fabs(u[i]));
     while (last < r->rows && (fabs(u[last]) < peak || (side != 0 && (u[last] > 0) != (side < 0))))
         last++;
+    /* Work of fn along un (J) up to that row, and its sum of |increments|. */
     for (size_t i = 1; i <= last && i < r->rows; i++) {
         const double part = 0.5 * (f[i] + f[i - 1]) * (u[i] - u[i - 1]);
         work += part;
         all += fabs(part);
     }
+    /* Covariances where |un| is at least half of the largest: means first, then sums. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < r->rows; i++) {
             if (fabs(u[i]) < 0.5 * peak || (u[i] > 0) != (u[last] > 0))
@@ -224,6 +234,7 @@ static int way_of_shear(const struct lt_reading *r, const double *u, const doubl
         most = fmax(most, work);
         least = fmin(least, work);
     }
+    /* Positive work exceeds the negative one ten times, or the reverse. */
     return most > -10 * least ? 1 : -least > 10 * most ? -1 : 0;
 }
 
@@ -234,7 +245,8 @@ static void turn_values(const struct lt_reading *r, double *x) {
 }
 
 /* Returns true if the sign of a column must be changed, that is, if WAY is negative and the user
- * gave no sign. A note states the reason WHY, also if the user's sign is kept against it. */
+ * gave no sign; false if it stays. A note states the reason WHY, also if the user's sign is kept
+ * against it. */
 static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way, const char *why) {
     if (m->signs && way < 0)
         lt_reading_note(r, "%s = %s is taken as it stands, though %s", m->name, m->text, why);
@@ -245,7 +257,7 @@ static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way,
 }
 
 /* Adds the error that the sign of a column must be stated in the options, as the table does not
- * show it. WHY says what is undecided. Always false. */
+ * show it. WHY says what is undecided. Always returns false, for use in a return statement. */
 static bool require_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
     lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
                   m->name, m->text, m->name, m->text);
@@ -259,16 +271,18 @@ static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t 
 }
 
 /* Changes the signs of un, vn and fn where needed so that overlap and compression are negative, as
- * in a run. False, with an error, if the table does not show the sign and the user does not state
- * it. */
+ * in a run. Forces up to ZERO (N) count as none. Returns true, also if un or fn is missing; false,
+ * with an error, if the table does not show the sign and the user does not state it. */
 static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *errors) {
     if (!r->u[0] || !r->f[0])
         return true;
     const struct lt_mapping *path = path_mapping(r, 0), *force = find_mapping(r, "fn");
     const int side = side_of_overlap(r, zero), way = way_of_force(r, side);
+    /* If the user states the sign of fn, that of un follows from their relation. */
     int turned = side;
     if (!path->signs && side == 0 && force->signs)
         turned = way;
+    /* A column with lawtester's own name is taken as it stands if the table does not contradict. */
     if (!path->signs && turned == 0 && !path->named)
         return require_sign(path,
                             "the table does not show whether an overlap is positive or negative "
@@ -277,19 +291,21 @@ static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *err
     const bool over = is_turned(r, path, turned, "an overlap is negative in a run");
     if (over)
         turn_values(r, r->u[0]);
+    /* Turning un reverses its relation to fn. */
     const int against = over ? -way : way;
     if (!force->signs && against == 0 && !force->named)
         return require_sign(
             force, "the table does not show whether a compression is positive or negative", errors);
     if (is_turned(r, force, against, "a compression is negative in a run"))
         turn_values(r, r->f[0]);
+    /* A displacement integrated from vn was turned: turn its velocity, too. */
     if (over && path == find_mapping(r, "vn"))
         turn_values(r, r->v[0]);
     return true;
 }
 
-/* Changes the sign of tangential forces and moments whose work would be negative. False, with an
- * error, if a sign is undecided and not stated. */
+/* Changes the sign of tangential forces and moments whose work on the contact would be negative.
+ * Returns true; false, with an error, if a sign is undecided and not stated. */
 static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
     bool ok = true;
     for (size_t i = 1; i < LT_DOFS; i++) {
@@ -323,7 +339,7 @@ static void turn_velocities(struct lt_reading *r) {
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Checks that the table gives time, a displacement or velocity, and a force, in at least two rows.
- * False, with an error, if not. */
+ * Returns true; false, with an error, if not. */
 static bool check_given(const struct lt_reading *r, const struct lt_columns *table,
                         struct lt_errors *errors) {
     bool path = false, force = false;

@@ -15,14 +15,17 @@
 struct lt_reading_loop {
     const char *of;  /* "contact", "us" */
     size_t from, to; /* rows */
-    double work;     /* dissipated */
+    double work;     /* of the forces in between, in J, which is dissipated */
 };
 
+/* Contact made or lost, and the row in which it is. */
 struct lt_reading_event {
     const char *name;
     size_t row;
 };
 
+/* A recorded table as a run, in SI units: columns of "rows" numbers each. Row 0 is row
+ * "first" of the table. */
 struct lt_reading {
     struct lt_arena *arena;
     size_t rows, first, n_mapped, n_losses, n_loops, n_events, n_notes;
@@ -31,17 +34,18 @@ struct lt_reading {
     double t_begin;                                   /* of the table */
     bool *touching;
     double *strain, *kinetic, *residual; /* NULL: not known */
-    double *contact, *work;              /* E_contact, E_work */
+    double *contact, *work;              /* E_contact, E_work, in J */
     const struct lt_mapping *losses[LT_DOFS * 4];
-    double m_eff;      /* of a free normal motion, by force and velocity; NAN: not known */
-    double dissipated; /* NAN: not known */
+    double m_eff;      /* kg, of a free normal motion, by force and velocity; NAN: not known */
+    double dissipated; /* in J, at the end; NAN: not known */
     double *values;    /* of the fixed names at the end, results among them */
     struct lt_reading_loop *loops;
     struct lt_reading_event *events;
     const char **notes; /* what was found out and done */
 };
 
-/* A table as OPTIONS map it; forces up to ZERO (N) are none. NULL and errors. */
+/* A table as the N_OPTIONS texts OPTIONS map it; forces up to ZERO (N) count as none. NULL, with
+ * errors, if it is no run. */
 struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,
                                    size_t n_options, double zero, struct lt_arena *arena,
                                    struct lt_errors *errors);

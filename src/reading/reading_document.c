@@ -157,6 +157,7 @@ char *lt_reading_document_summary(const struct lt_reading *r, const char *title)
     for (size_t i = 0; i < r->n_mapped; i++)
         fprintf(file, "  %-4s = %s\n", r->mapped[i].name, r->mapped[i].text);
     putc('\n', file);
+    /* Results, then energies, then the first loops. */
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT)
             put_result(file, names->list[i].name, r->values[names->list[i].slot],

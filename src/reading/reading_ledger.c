@@ -13,10 +13,12 @@ static const double closed = 0.01; /* how far the ends of a loop may be apart, o
 
 /* ---- Contact --------------------------------------------------------------------------------- */
 
-/* Returns true if there is a contact in a row: the surfaces touch or overlap, or a force acts. If
- * forces up to ZERO (N) do not count, only larger forces decide. */
+/* Returns true if there is a contact in a row: the surfaces touch or overlap (un <= 0), or a force
+ * acts. If forces up to ZERO (N) do not count, only larger forces decide. False if there is none.
+ */
 static bool touches_at(const struct lt_reading *r, size_t row, double zero) {
     bool acts = r->u[0] && zero == 0 && r->u[0][row] <= 0;
+    /* ZERO is a force, which says nothing of moments: these count only where it is 0. */
     for (size_t i = 0; i < LT_DOFS; i++)
         acts |= r->f[i] && fabs(r->f[i][row]) > (i < 3 ? zero : 0) && (i < 3 || zero == 0);
     return acts;
@@ -69,6 +71,7 @@ static void close_balance(struct lt_reading *r) {
         r->residual[i] = r->strain[0] + r->contact[i] - r->strain[i] - lost;
         worst = fmax(worst, fabs(r->residual[i]));
     }
+    /* Energy at hand at the beginning, if positive, and the sum of |increments| of work. */
     const double all = fmax(0, r->strain[0]) + r->values[LT_WORK_THROUGHPUT];
     r->values[LT_R_RESIDUAL] = all > 0 ? worst / all : 0;
 }
@@ -84,8 +87,8 @@ static void find_dissipated(struct lt_reading *r) {
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* Adds a loop between two rows with its work (J), which is dissipated; at most LOOPS_MOST are kept.
- * OF is "contact" or a displacement. */
+/* Adds a loop of OF, "contact" or a displacement, between the rows FROM and TO, with the work (J)
+ * in between, which is dissipated; at most LOOPS_MOST are kept. */
 static void add_loop(struct lt_reading *r, const char *of, size_t from, size_t to) {
     if (r->n_loops < LOOPS_MOST)
         r->loops[r->n_loops++] =
@@ -101,7 +104,7 @@ static void add_contacts(struct lt_reading *r) {
     }
 }
 
-/* Returns the difference between the largest and the smallest value of X. */
+/* Returns the difference between the largest and the smallest value of X, in its unit. */
 static double width_of(const struct lt_reading *r, const double *x) {
     double least = x[0], most = x[0];
     for (size_t i = 1; i < r->rows; i++) {
@@ -118,6 +121,7 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
     size_t n = 0, extreme = 0;
     int way = 0;
     for (size_t i = 1; i < r->rows && n < room; i++) {
+        /* A reversal counts once u has gone back by LEAST from the extreme so far. */
         const double step = u[i] - u[extreme];
         if (way == 0 && fabs(step) > least)
             way = step > 0 ? 1 : -1;
@@ -133,8 +137,8 @@ static size_t find_turns(const struct lt_reading *r, const double *u, size_t *tu
     return n;
 }
 
-/* Returns the first of the successive rows up to ROW at which the displacement is where it is in
- * ROW, within NOISE, to leave out a rest at the end of a cycle. */
+/* Returns the first of the successive rows up to ROW at which the displacement U is where it is in
+ * ROW, within NOISE (m or rad), to leave out a rest at the end of a cycle. */
 static size_t find_arrival(const double *u, size_t row, double noise) {
     size_t first = row;
     while (first > 0 && fabs(u[first - 1] - u[row]) <= noise)
@@ -143,7 +147,8 @@ static size_t find_arrival(const double *u, size_t row, double noise) {
 }
 
 /* Returns true if, between two rows, every displacement along which a force does work comes back to
- * within a hundredth of its range (RANGES). Motion below NOISE counts as rest. */
+ * within a hundredth of its range (RANGES), false if one does not. Motion below NOISE (m or rad)
+ * counts as rest. */
 static bool closes(const struct lt_reading *r, const double *ranges, double noise, size_t from,
                    size_t to) {
     for (size_t k = 0; k < LT_DOFS; k++)
@@ -154,11 +159,12 @@ static bool closes(const struct lt_reading *r, const double *ranges, double nois
 }
 
 /* Adds the loops between turns to the same side of one displacement: of those with three turns, the
- * one along which most work is done. */
+ * one along which most work is done. A cycle goes from one turn to the second next. */
 static void add_cycles(struct lt_reading *r) {
     static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
     size_t *turn = lt_arena_get(r->arena, LOOPS_MOST * sizeof *turn), dof = LT_DOFS, n;
     double most = 0, ranges[LT_DOFS] = {0};
+    /* ALL is twice the sum of |work| along a direction (J), to compare directions. */
     for (size_t k = 0; k < LT_DOFS; k++) {
         double all = 0;
         ranges[k] = r->u[k] ? width_of(r, r->u[k]) : 0;
@@ -171,6 +177,7 @@ static void add_cycles(struct lt_reading *r) {
     }
     if (dof == LT_DOFS)
         return;
+    /* 1e-9 of the range is rounding of a displacement at rest. */
     const double *u = r->u[dof], noise = 1e-9 * ranges[dof];
     n = find_turns(r, u, turn, LOOPS_MOST);
     for (size_t i = 0; i + 2 < n; i++) {
@@ -201,12 +208,15 @@ static void find_mass(struct lt_reading *r) {
     r->m_eff = NAN;
     if (!r->v[0] || !r->f[0] || r->n_events < 2 || r->events[0].row == 0)
         return;
+    /* From the row before the first contact to the row after it. */
     const size_t first = r->events[0].row - 1, last = r->events[1].row;
     const double *v = r->v[0], *f = r->f[0], *t = r->t;
     double impulse = 0, worst = 0;
     for (size_t i = first + 1; i <= last; i++)
         impulse += 0.5 * (f[i] + f[i - 1]) * (t[i] - t[i - 1]);
+    /* m dv = -impulse, since fn is negative in compression and drives the surfaces apart. */
     const double change = v[last] - v[first], m = -impulse / change;
+    /* Each velocity within the contact must follow from the impulse until then. */
     impulse = 0;
     for (size_t i = first + 1; i <= last; i++) {
         impulse += 0.5 * (f[i] + f[i - 1]) * (t[i] - t[i - 1]);
@@ -228,12 +238,14 @@ static void find_results(struct lt_reading *r) {
         outcome.driven = isnan(r->m_eff);
         lt_outcome_sample(&outcome, &setup);
     }
+    /* The last row is the end of the run, with its own velocity. */
     put_row(r, r->rows - 1, r->rows - 1);
     lt_outcome_settle(&outcome, &setup);
     r->values[LT_R_STEPS] = (double)(r->rows - 1);
     if (r->v[0] && isnan(r->m_eff) && r->n_events > 1 && r->events[0].row > 0)
         lt_reading_note(r, "vn does not follow from fn by one mass: the normal motion was imposed, "
                            "and there is no e_n");
+    /* Results of quantities that the table lacks are unknown. */
     if (!r->v[0])
         r->values[LT_R_BOUNCES] = NAN;
     if (!r->u[0])
@@ -256,6 +268,7 @@ void lt_reading_ledger(struct lt_reading *r, double zero) {
     add_contacts(r);
     add_cycles(r);
     find_mass(r);
+    /* Computing the results overwrites the residual: that of the table is kept. */
     const double residual = r->values[LT_R_RESIDUAL];
     find_results(r);
     r->values[LT_R_RESIDUAL] = residual;

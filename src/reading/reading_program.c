@@ -72,6 +72,7 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
             in_quotes(lt_arena_print(r->arena, "The law of %s on the path of %s", law, table),
                       r->arena));
     put_path(file, r, named);
+    /* Each force of the table is expected as a curve over time. */
     for (size_t i = 0, n = 0; i < LT_DOFS && !isnan(within); i++)
         if (r->f[i]) {
             fprintf(file, "%s  - {curve: %s, over: t, file: %s, within: ", n++ ? "" : "expect:\n",
@@ -85,7 +86,8 @@ static struct lt_node *read_frame(const struct lt_reading *r, const char *law, c
     return lt_tree_read(source, r->arena, errors);
 }
 
-/* Returns true for the sections of a program that define the law and the particles. */
+/* Returns true for the sections of a program that define the law and the particles, false for
+ * others. */
 static bool belongs_to_law(const struct lt_node *section) {
     static const char *const kept[] = {"let", "materials", "pairs", "particles", "law"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -94,8 +96,8 @@ static bool belongs_to_law(const struct lt_node *section) {
     return false;
 }
 
-/* Moves the sections that define the law from the program OF into ROOT, behind the title; adds an
- * error if particles or law are missing. */
+/* Moves the sections that define the law from the program OF into ROOT, behind the title; the
+ * others are dropped. Adds an error if particles or law are missing. */
 static void put_sections(struct lt_node *root, struct lt_node *of, struct lt_errors *errors) {
     struct lt_node *title = lt_tree_child(root, "title"), **link = &of->first;
     for (const char *const *need = (const char *const[]){"particles", "law", NULL}; *need; need++)
@@ -146,6 +148,7 @@ const char *lt_reading_program(const struct lt_reading *r, const struct lt_readi
         return NULL;
     put_sections(root, of, errors);
     resolve_file_paths(root, law->source->name, r->arena);
+    /* Definitions may name further files, hence the paths are made absolute once more. */
     lt_program_define(law->laws, root, law->defines, law->n_defines, r->arena, errors);
     resolve_file_paths(root, law->source->name, r->arena);
     if (errors->failures > 0)
@@ -215,6 +218,7 @@ static struct lt_reading_distance measure_column(const struct lt_reading *r, con
     struct lt_reading_distance d = {.name = name};
     double squares = 0;
     size_t n = 0;
+    /* Distances and peak in SI units; those of the result are relative to the peak. */
     for (; n < r->rows && n < table->rows; n++) {
         /* A column that the run does not have is zero under this law. */
         const double x = column < 0 ? 0 : table->cells[n * table->columns + (size_t)column];

@@ -79,8 +79,9 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Returns true if the document has the value of a name at the end of the run, NAME_end. Bounces of
- * a stage have none; others only if the program uses or computes them. */
+/* Returns true if the document has the value of a name at the end of the run, NAME_end; false if
+ * not. Bounces of a stage have none; views, errors and the like only if the program uses or
+ * computes them. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
         return program->names->bodies;
@@ -98,7 +99,8 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
            name->slot != LT_WORK_THROUGHPUT;
 }
 
-/* Returns true for the results of a band (spread over the phase) that the program computes. */
+/* Returns true for the results of a band (spread over the phase) that the program computes; false
+ * for other bands and other results. */
 static bool is_band_used(const struct lt_program *program, const struct lt_name *name) {
     return name->kind == LT_NAME_BAND && program->uses_band[lt_names_band_of(name) == LT_R_E_T];
 }
@@ -111,6 +113,7 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT || is_band_used(program, &names->list[i]))
             put_real(object, names->list[i].name, result->values[names->list[i].slot]);
+    /* Values at the end, NAME_end. */
     for (size_t i = 0; i < names->count; i++) {
         if (!has_end(program, &names->list[i]))
             continue;
@@ -121,6 +124,7 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
     put_real(object, "contact_end", result->values[LT_CONTACT]);
     for (size_t i = 0; i < program->n_extremes; i++)
         put_real(object, program->extremes[i]->name, result->values[program->extremes[i]->slot]);
+    /* Formulas that are recorded have the value of the last row. */
     const struct lt_table *table = &result->table;
     for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
         const struct lt_column *column = &program->columns[i];
@@ -229,7 +233,7 @@ static json_t *verdicts_of(const struct lt_result *result) {
     return list;
 }
 
-/* Returns COUNT texts as a JSON list. */
+/* Returns COUNT texts as a JSON list of strings. */
 static json_t *texts_of(const char *const *texts, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -255,6 +259,7 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     const struct lt_friction_limit limit =
         slides ? lt_friction_limit_of(program, result->values) : (struct lt_friction_limit){0};
     json_t *document = json_object();
+    /* How the run ended. */
     put_count(document, "format", 2);
     put_text(document, "program", program->stem);
     put_text(document, "title", program->title);
@@ -263,6 +268,7 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     if (result->status == LT_RUN_FAILED)
         put_text(document, "message", result->message);
     put_bool(document, "ok", result->ok);
+    /* The numbers that it had, and what they mean. */
     json_object_set_new(document, "parameters", parameters_of(program, result));
     if (result->n_overrides > 0)
         json_object_set_new(document, "overrides", overrides_of(result));
@@ -270,12 +276,14 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     if (slides)
         json_object_set_new(document, "friction_limit", friction_limit_of(&limit));
     json_object_set_new(document, "pair", derived_of(program, result));
+    /* The results, and where the first contact began and ended. */
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "contact", ends_of(result));
     json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
         json_object_set_new(document, "half_step_behind", /* velocity-verlet is continued by it */
                             lt_document_numbers(result->behind, result->n_behind));
+    /* Its course, and what was expected. */
     json_object_set_new(document, "stages", stages_of(program, result));
     json_object_set_new(document, "events", event_list(program, result));
     json_object_set_new(document, "expect", verdicts_of(result));
@@ -316,6 +324,7 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part_word *pa
             continue;
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_array_append_new(list, object);
+        /* Type, range and default in SI units; INFINITY becomes null. */
         put_text(object, "type", lt_laws_type(law, field->name, field));
         if (field->of)
             put_text(object, "of", field->of);
@@ -326,6 +335,7 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part_word *pa
             put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
             json_object_set_new(object, "choices", word_list(law->params[i].choices));
+        /* Where the value comes from if the program does not give it: from the materials. */
         const bool inheritable = lt_laws_inherits(law, field);
         json_object_set_new(object, "inheritable", json_boolean(inheritable));
         put_text(object, "mixing",
@@ -354,13 +364,13 @@ static json_t *state_of(const struct lt_law *law) {
     return list;
 }
 
-/* Returns true if TEXT begins with START. */
+/* Returns true if TEXT begins with START, false if it does not. */
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Returns true for energies that add up over the run; those stored, kinetic or residual are
- * momentary values. */
+/* Returns true for energies that add up over the run, such as work and losses; false for those
+ * stored, kinetic or residual, which are momentary values. */
 static bool is_accumulated(const char *energy) {
     return strcmp(energy, "E_strain") != 0 && strcmp(energy, "E_kinetic") != 0 &&
            strcmp(energy, "E_residual") != 0;
@@ -378,7 +388,8 @@ static double least_energy(const struct lt_law *law, const char *energy) {
                : 0;
 }
 
-/* Returns the description of an energy: meaning, bounds in J, and whether it adds up. */
+/* Returns the description of an energy NAME with its meaning DOC: bounds in J (null: none), and
+ * whether it adds up over the run. */
 static json_t *energy_object(const struct lt_law *law, const char *name, const char *doc) {
     json_t *object = named_object(name, "J", doc);
     json_object_set_new(object, "accumulated", json_boolean(is_accumulated(name)));
@@ -418,6 +429,7 @@ static json_t *columns_of_law(const struct lt_law *law) {
         const bool less = starts_with(view->formula, "0 - ");
         const char *of = view->formula + (less ? 4 : 0);
         put_text(object, "formula", view->formula);
+        /* The formula is the name of an energy alone. */
         if (starts_with(of, "E_") && !strpbrk(of, " +-*/(")) {
             const double least = least_energy(law, of);
             json_object_set_new(object, "accumulated", json_boolean(is_accumulated(of)));
@@ -565,6 +577,7 @@ static json_t *describe_law(const struct lt_law *law) {
     put_text(object, "equations", law->equations);
     json_object_set_new(object, "order",
                         isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
+    /* A composed law has parts, and combinations of them that exclude each other. */
     if (law->parts)
         json_object_set_new(object, "parts", parts_of(law));
     if (law->clashes)

@@ -29,6 +29,7 @@ char *lt_json_text(const json_t *document) {
     char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
     if (!text)
         lt_memory_out();
+    /* FROM reads the text and TO writes it, a string, a number or another character at a time. */
     const char *from = text;
     char *to = text;
     while (*from) {

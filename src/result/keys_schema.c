@@ -87,7 +87,7 @@ static const char *letters_pattern(const char *const *letters, struct lt_arena *
     return lt_arena_print(arena, "%s]{%d}$", text, LT_DOFS);
 }
 
-/* Adds the finite limits, in SI units, to the schema of a number. */
+/* Adds the finite limits, in SI units, to the schema of a number. Keys without a unit have none. */
 static void limit_number(json_t *schema, const struct lt_range *range) {
     if (range->unit && isfinite(range->min))
         json_object_set_new(schema, range->above_min ? "exclusiveMinimum" : "minimum",
@@ -157,6 +157,7 @@ static void add_dependent_key(json_t *conditions, const struct lt_key *key) {
 static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const char *path) {
     json_t *properties = json_object(), *required = json_array(), *conditions = json_array(),
            *others = json_false();
+    /* A key without a fixed name describes all others; else others are forbidden. */
     for (const struct lt_key *key = keys; key->name; key++) {
         json_t *schema = key_schema(d, key, lt_arena_print(d->arena, "%s.%s", path, key->name));
         if (lt_keys_is_any(key))
@@ -170,6 +171,7 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     }
     json_t *schema = json_pack("{s:s, s:o, s:o, s:o}", "type", "object", "properties", properties,
                                "additionalProperties", others, "required", required);
+    /* Some tables must have exactly one of their keys. */
     if (keys->alone)
         json_object_set_new(schema, "minProperties", json_integer(1));
     if (keys->alone)
@@ -180,8 +182,8 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
     return schema;
 }
 
-/* Returns a name for a definition, from PATH ("stages[].done") and its first key, that needs no
- * escape. */
+/* Returns a name for a definition, from PATH ("stages[].done") and its first key, in ARENA. Only
+ * letters, digits, "_" and "." are kept, which need no escape in a reference. */
 static const char *definition_name(const char *path, const struct lt_key *keys,
                                    struct lt_arena *arena) {
     char *name = lt_arena_copy(arena, path, strlen(path)), *to = name;
@@ -192,7 +194,8 @@ static const char *definition_name(const char *path, const struct lt_key *keys,
     return lt_arena_print(arena, "%s.%s", name, keys->name);
 }
 
-/* Returns a reference to the definition of a table of keys, which is made at its first use. */
+/* Returns a reference to the definition of a table of keys, which is made at its first use, at PATH
+ * of a program. */
 static json_t *table_reference(struct drawing *d, const struct lt_key *keys, const char *path) {
     size_t i = 0;
     while (i < d->count && d->known[i].keys != keys)
@@ -232,7 +235,7 @@ static json_t *key_schema(struct drawing *d, const struct lt_key *key, const cha
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
 /* Returns the schema of a choice: one of its words, which editors propose, its number or a formula.
- */
+ * CHOICES are the words, separated by blanks. */
 static json_t *choice_schema(const char *choices, struct lt_arena *arena) {
     const bool flag = lt_choice_number(choices, "true") >= 0; /* true without quotes is no text */
     return json_pack("{s:[{s:o}, {s:o}]}", "anyOf", "enum", list_of_words(choices, arena), "type",
@@ -259,6 +262,7 @@ static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind
     json_t *word = param_schema(kind, arena), *names = json_array(), *any = json_array();
     size_t most = 0;
     json_array_append_new(names, json_string("name"));
+    /* Names that the map of a part may have: "name", and what belongs to its kind. */
     for (size_t i = 0; i < law->n_params + law->n_state; i++) {
         const struct lt_field *field =
             i < law->n_params ? &law->params[i] : &law->state[i - law->n_params];
@@ -268,6 +272,7 @@ static json_t *kind_schema(const struct lt_law *law, const struct lt_field *kind
     json_array_append(any, word);
     json_array_append_new(any, json_pack("{s:s, s:{s:O}, s:{s:o}}", "type", "object", "properties",
                                          "name", word, "propertyNames", "enum", names));
+    /* As many parts may stand in a list as the law has places for the kind. */
     while (lt_part_list_param(law, kind->name, most) >= 0)
         most++;
     json_t *list = json_pack("{s:s, s:{s:o}, s:i, s:i}", "type", "array", "items", "anyOf",

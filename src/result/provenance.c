@@ -43,6 +43,7 @@ static json_t *value_object(const struct lt_key *key, const void *target) {
     const struct lt_number *number = field;
     const struct lt_formula *const *formula = field;
     const char *const *text = field;
+    /* The kind of value decides the type that the struct has there. */
     switch (key->value) {
     case LT_VALUE_PARTS:
         return map_object(*key->forms, field);
@@ -194,6 +195,7 @@ static json_t *input_of(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_lets; i++)
         json_object_set_new(lets, let_names[i].name, let_of(program, i));
     json_object_set_new(object, "let", lets);
+    /* Particles, law, motion and stages, as they were read. */
     put_material(json_object_get(particles, "a"), &program->particles[0], program->law);
     put_material(json_object_get(particles, "b"), &program->particles[1], program->law);
     json_object_set_new(object, "particles", particles);

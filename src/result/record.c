@@ -23,8 +23,9 @@ struct draft {
     bool made;       /* there is one of that name */
 };
 
-/* Creates the temporary file beside draft->path and opens it. False, with errno, if that fails.
- * mkostemp() would make a private file; only open() applies the umask without a race. */
+/* Creates the temporary file beside draft->path and opens it as draft->file. Returns true; false,
+ * with errno, if that fails. mkostemp() would make a private file; only open() applies the umask
+ * without a race. */
 static bool draft_open(struct draft *draft) {
     size_t size = strlen(draft->path) + ENDING;
     struct stat status;
@@ -32,6 +33,7 @@ static bool draft_open(struct draft *draft) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : lt_file_not_regular;
         return false;
     }
+    /* A hundred names, in case that killed processes of the same number left some. */
     int fd = -1;
     for (int i = 0; fd < 0 && i < 100; i++) {
         snprintf(draft->temporary, size, "%s.%ld-%d.tmp", draft->path, (long)getpid(), i);
@@ -48,8 +50,8 @@ static bool draft_open(struct draft *draft) {
     return draft->file != NULL;
 }
 
-/* Flushes and closes a draft. Returns false if GOOD is false or a write failed; errno is that of
- * the first failure. */
+/* Flushes and closes a draft, whose content is GOOD or not. Returns true; false if GOOD is false or
+ * a write failed, and errno is that of the first failure. */
 static bool draft_close(struct draft *draft, bool good) {
     FILE *file = draft->file;
     bool ok = good && fflush(file) == 0 && !ferror(file);
@@ -62,7 +64,7 @@ static bool draft_close(struct draft *draft, bool good) {
 }
 
 /* Writes the whole content of a file to its draft; content that is in a file already (written) only
- * needs the rename. False, with errno, if it fails. */
+ * needs the rename. Returns true; false, with errno, if it fails. */
 static bool write_draft(struct draft *draft, const struct lt_put *file) {
     if (file->written) {
         strcpy(draft->temporary, file->written);
@@ -71,7 +73,7 @@ static bool write_draft(struct draft *draft, const struct lt_put *file) {
     return draft_open(draft) && draft_close(draft, file->put(draft->file, file->data));
 }
 
-/* Renames a complete draft to its final path; false, with errno, if that fails. */
+/* Renames a complete draft to its final path. Returns true; false, with errno, if that fails. */
 static bool place_draft(struct draft *draft) {
     draft->made = rename(draft->temporary, draft->path) != 0;
     return !draft->made;
@@ -98,7 +100,8 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
 
 /* Writes N files that belong together: all to drafts first, then all are renamed into place. If the
  * program crashes each file is old or new; fsync() against power failures would take longer than
- * the run. False, with the reason in WHY, if a file could not be written or renamed. */
+ * the run. Returns true; false, with the reason in WHY (WHY_SIZE bytes), if a file could not be
+ * written or renamed. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
     struct lt_arena *arena = lt_arena_new();
     struct draft *drafts = lt_arena_get(arena, n * sizeof *drafts);
@@ -120,8 +123,9 @@ bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_s
     return ok;
 }
 
-/* Writes the file PATH whole or not at all; PUT writes its content from DATA. False, with the
- * reason in WHY, if it cannot be written. */
+/* Writes the file PATH whole or not at all; PUT writes its content from DATA and returns false if
+ * that fails. Returns true; false, with the reason in WHY (WHY_SIZE bytes), if it cannot be
+ * written. */
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size) {
     return lt_record_all(&(struct lt_put){.path = path, .put = put, .data = data}, 1, why,
@@ -135,6 +139,7 @@ bool lt_record_put_text(FILE *file, void *text) {
     return true;
 }
 
+/* Counted bytes that are the content of a file. */
 struct bytes {
     const char *data;
     size_t size;
@@ -148,8 +153,8 @@ static bool put_all_bytes(FILE *file, void *data) {
     return true;
 }
 
-/* Writes SIZE bytes to PATH, whole or not at all. False, with the reason in WHY, if it cannot be
- * written. */
+/* Writes SIZE bytes to PATH, whole or not at all. Returns true; false, with the reason in WHY
+ * (WHY_SIZE bytes), if it cannot be written. */
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size) {
     return lt_record_stream(path, put_all_bytes, &(struct bytes){data, size}, why, why_size);
 }
@@ -173,8 +178,8 @@ static void put_header_line(FILE *file, const struct lt_program *program) {
     putc('\n', file);
 }
 
-/* Writes the header of a NumPy array with the names of the visible columns. False if there is no
- * memory. */
+/* Writes the header of a NumPy array of ROWS rows with the names of the visible columns. Returns
+ * true; false if there is no memory. */
 static bool put_array_header(FILE *file, const struct lt_program *program, size_t rows) {
     const char **names = malloc((program->n_columns + 1) * sizeof *names);
     size_t count = 0;
@@ -188,7 +193,7 @@ static bool put_array_header(FILE *file, const struct lt_program *program, size_
 }
 
 /* Writes the text before ROWS rows of a run's table, in the program's format; its length does not
- * depend on ROWS. False if there is no memory. */
+ * depend on ROWS. Returns true; false if there is no memory. */
 bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows) {
     if (program->table_format == LT_TABLE_NPY)
         return put_array_header(file, program, rows);
@@ -196,8 +201,9 @@ bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t r
     return true;
 }
 
-/* Writes the visible cells of a row to TEXT, as a line or as the bytes of an array; returns the
- * length in bytes. */
+/* Writes the visible CELLS of a row to TEXT, as a line of CSV or as the bytes of an array, by the
+ * program's format; returns the length in bytes. TEXT has room for LT_DIGITS_ROOM bytes for each
+ * column. */
 static size_t write_row(const struct lt_program *program, const double *cells, char *text) {
     const bool array = program->table_format == LT_TABLE_NPY;
     size_t length = 0;
@@ -218,7 +224,7 @@ static size_t write_row(const struct lt_program *program, const double *cells, c
 }
 
 /* Returns true if the rows in memory have the form of the NumPy array, without hidden columns, so
- * that they can be written as they are. */
+ * that they can be written as they are; false if they must be converted. */
 static bool is_array_itself(const struct lt_program *program) {
     bool is = program->table_format == LT_TABLE_NPY;
     for (size_t i = 0; i < program->n_columns; i++)
@@ -227,7 +233,8 @@ static bool is_array_itself(const struct lt_program *program) {
 }
 
 /* Writes the rows of a table in the program's format, always whole rows in one write, so that a
- * killed process leaves a readable file. False if there is no memory. */
+ * killed process leaves a readable file. Returns true; false if there is no memory. Errors of the
+ * stream are left to the caller. */
 bool lt_record_put_rows(FILE *file, const struct lt_program *program,
                         const struct lt_table *table) {
     if (is_array_itself(program)) {
@@ -250,8 +257,8 @@ bool lt_record_put_rows(FILE *file, const struct lt_program *program,
     return text != NULL;
 }
 
-/* Writes the table of a run (struct lt_run_sheet) as the content of a file, in the program's
- * format. False if there is no memory. */
+/* Writes the table of a run (DATA is a struct lt_run_sheet) as the content of a file, in the
+ * program's format. Returns true; false if there is no memory. */
 bool lt_record_put_sheet(FILE *file, void *data) {
     const struct lt_run_sheet *sheet = data;
     return lt_record_put_header(file, sheet->program, sheet->table->rows) &&
@@ -273,8 +280,8 @@ bool lt_record_put_columns(FILE *file, void *data) {
     return true;
 }
 
-/* Writes the table of a run to PATH, whole or not at all. False, with the reason in WHY, if it
- * cannot be written. */
+/* Writes the table of a run to PATH, whole or not at all. Returns true; false, with the reason in
+ * WHY (WHY_SIZE bytes), if it cannot be written. */
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size) {
     return lt_record_stream(path, lt_record_put_sheet,

@@ -24,11 +24,13 @@ struct lt_put {
     const char *written;
 };
 
-/* Several files that belong together: all are written, then all are renamed into place, or none. */
+/* Several files that belong together: all are written, then all are renamed into place, or none.
+ * True if all are in place; false and the reason in WHY if one could not be written or renamed. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size);
 
 /* PUT functions: a NUL-terminated text; the visible columns of a run, in the program's format. */
 bool lt_record_put_text(FILE *file, void *text);
+/* DATA of lt_record_put_sheet(): the table of a run, and its program. */
 struct lt_run_sheet {
     const struct lt_program *program;
     const struct lt_table *table;

@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A partial table: PATH, or BESIDE if another process writes there, and the number of rows that it
+ * has. */
 struct lt_spool {
     const struct lt_program *program;
     const char *path, *beside;
@@ -35,12 +37,14 @@ struct lt_spool *lt_spool_new(const struct lt_program *program, const char *part
     return spool;
 }
 
-/* Returns true once rows have been put into the file, even if that failed. */
+/* Returns true once rows have been put into the file, even if that failed; false as long as all
+ * rows are in memory. */
 bool lt_spool_begun(const struct lt_spool *spool) {
     return spool->begun;
 }
 
-/* Locks an open file. False if another process writes it, or if PATH names another file by now. */
+/* Locks an open file without waiting. Returns true; false if another process writes it, if it is no
+ * regular file, or if PATH names another file by now. */
 static bool lock_path(int fd, const char *path) {
     struct stat own, there;
     return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
@@ -56,8 +60,8 @@ static void forget_one(const char *path) {
         close(fd);
 }
 
-/* Returns true if NAME is BASE with ".PROCESS.tmp", the name that a process uses while another one
- * writes BASE. */
+/* Returns true if NAME is BASE with ".PROCESS.tmp" (PROCESS: a number), the name that a process
+ * uses while another one writes BASE; false for any other name. */
 static bool is_beside(const char *name, const char *base) {
     const size_t length = strlen(base);
     int end = 0;
@@ -99,7 +103,7 @@ static int open_path(struct lt_spool *spool) {
 }
 
 /* Writes the header anew with the present number of rows, which is known only after them, and
- * returns to the end. False if a write failed. */
+ * returns to the end. Returns true; false if a write failed. */
 static bool put_count(struct lt_spool *spool) {
     char *text = NULL;
     size_t size;
@@ -113,7 +117,7 @@ static bool put_count(struct lt_spool *spool) {
 }
 
 /* Opens the file for rows that leave the memory during a run, unbuffered, so that each write
- * reaches the system at once. False if that fails. */
+ * reaches the system at once, and writes the header. Returns true; false if that fails. */
 static bool begin_spool(struct lt_spool *spool) {
     const int fd = open_path(spool);
     spool->begun = true;
@@ -123,9 +127,10 @@ static bool begin_spool(struct lt_spool *spool) {
     return spool->file && setvbuf(spool->file, NULL, _IONBF, 0) == 0 && put_count(spool);
 }
 
-/* Appends the rows that are not in the file yet, except the LAST ones of the table. False if a
- * write failed. */
+/* Appends the rows that are not in the file yet, except the LAST ones of the table. Returns true;
+ * false if a write failed. */
 static bool put_more(struct lt_spool *spool, const struct lt_table *table, size_t last) {
+    /* The table has dropped its first table->gone rows. */
     const size_t first = spool->rows - table->gone;
     const struct lt_table more = {.columns = table->columns,
                                   .rows = table->rows - last - first,
@@ -173,8 +178,8 @@ const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
     return spool->wrong ? NULL : spool->path;
 }
 
-/* Fails to write a file for the reason for which the spool failed; for a table whose rows are lost.
- */
+/* Fails to write a file for the reason for which the spool failed (errno), for a table whose rows
+ * are lost. Always returns false. */
 bool lt_spool_fail(FILE *file, void *spool) {
     (void)file;
     errno = ((struct lt_spool *)spool)->wrong;

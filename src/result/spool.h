@@ -15,7 +15,7 @@ struct lt_spool *lt_spool_new(const struct lt_program *program, const char *part
  * are reported at the end. */
 void lt_spool_put(void *spool, const struct lt_table *table);
 
-/* Have rows been put? Before it nothing is written. */
+/* True once rows have been put into the file; before that nothing is written. */
 bool lt_spool_begun(const struct lt_spool *spool);
 
 /* The last rows. The file that has them all; NULL: it could not be written, nothing is left. */

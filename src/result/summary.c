@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Returns true if a metric prefix may stand before UNIT, which then scales its first factor: "N/m"
- * becomes "kN/m". Units with a power or a full name take none. */
+ * becomes "kN/m". False if that factor has a power or a full name, as in "m^2". */
 static bool accepts_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", "rad", NULL};
     size_t length = strcspn(unit, " /*");
@@ -131,6 +131,7 @@ char *lt_summary_timing(const struct lt_timing *timing) {
     for (int i = 0; i < LT_TIME_PARTS; i++) {
         double seconds = timing->seconds[i], each = seconds / fmax(1, (double)timing->calls[i]);
         char buffer[64];
+        /* Times in s; a part that was never called counts as called once. */
         left -= seconds;
         fprintf(out, "  %-10s %5.1f %%  %9zu  %s\n", parts[i], 100 * seconds / timing->total,
                 timing->calls[i], lt_summary_quantity(each, "s", buffer, sizeof buffer));
@@ -184,6 +185,7 @@ static void print_events(FILE *out, const struct lt_result *result) {
 static void print_ends(FILE *out, const struct lt_program *program,
                        const struct lt_result *result) {
     const double *values = result->values, *ends = result->ends;
+    /* In m: 1e-9 of the effective radius, or 1e-6 of the largest overlap. */
     const double rounding = fmax(1e-9 * values[LT_R_EFF], 1e-6 * values[LT_R_OVERLAP_MAX]);
     const bool exact = program->motion.integrator == LT_EXACT; /* others know it to a step */
     const double step = exact ? 0 : 2 * fabs(values[LT_VN]) * values[LT_DT];
@@ -216,7 +218,7 @@ static void print_title(FILE *out, const struct lt_program *program, bool colour
             program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
 }
 
-/* Returns true if an expectation of the run is missed. */
+/* Returns true if an expectation of the run is missed, false if all are met. */
 static bool falls_short(const struct lt_result *result) {
     for (size_t i = 0; i < result->n_verdicts; i++)
         if (!result->verdicts[i].ok)
@@ -247,6 +249,7 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     print_title(out, program, colour);
     for (size_t i = 0; i < result->n_prints; i++)
         fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
+    /* Settings and course, then results, then expectations. */
     if (detail == LT_FULL) {
         print_values(out, LT_NAME_CONSTANT, program->names, result->values);
         print_settings(out, program, result->values);
@@ -275,6 +278,7 @@ char *lt_summary_beside(const char *const *labels, size_t n, const json_t *docum
     for (size_t i = 0; i < n; i++)
         fprintf(out, " %16s", labels[i]);
     fputc('\n', out);
+    /* Values at the end of a run, NAME_end, are left out. */
     json_object_foreach(results, key, value) {
         const size_t length = strlen(key);
         if (length > 4 && strcmp(key + length - 4, "_end") == 0)
@@ -406,6 +410,8 @@ static void print_parts(FILE *out, const struct lt_law *law) {
         fprintf(out, "%s%s%s  %-20s %s\n", first ? "\nParts: " : "", first ? part->kind : "",
                 first ? "\n" : "", part->word, part->doc);
     }
+    /* Pairs of words that exclude each other; the bits of words[] are the words of a kind, and the
+     * last bit stands for parts of the user's own. */
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const unsigned kinds[] = {c->kind, c->other}, words[] = {c->words, c->others};
         if (lt_part_list_clashes_again(law, c))
@@ -456,6 +462,7 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
     fprintf(out, "%s: %s\n", law->name, law->summary);
+    /* The law itself, with its parts, parameters, states and energies. */
     print_paragraph(out, "Source", law->source);
     print_paragraph(out, "Equations", law->equations);
     print_order(out, law->order);
@@ -465,17 +472,20 @@ char *lt_summary_law(const struct lt_law *law, bool brief) {
     print_fields(out, law, "State", "", law->state, law->n_state);
     print_fields(out, law, "Dissipated energies, beside E_dashpot", "E_", law->losses,
                  law->n_losses);
+    /* Columns that formulas define, and events. */
     for (const struct lt_view *view = law->views; view && view->name; view++)
         fprintf(out, "%s  %-20s %-4s %-8s %s (%s)\n",
                 view == law->views ? "\nFurther columns\n" : "", view->name,
                 lt_laws_type(law, view->name, NULL), view->unit, view->doc, view->formula);
     print_occasions(out, law);
+    /* Results in closed form, and the conditions under which they hold. */
     for (const struct lt_case *form = law->cases; form && form->result; form++) {
         fprintf(out, "%s  %s = %s\n    when ", form == law->cases ? "\nClosed forms\n" : "",
                 form->result, form->formula);
         lt_part_list_print(out, law, form->when);
         fprintf(out, "; %s\n", form->convention);
     }
+    /* Where the force jumps; "made" and "lost" are places at the ends of the contact. */
     for (const struct lt_jump *jump = brief ? NULL : law->jumps; jump && jump->force; jump++) {
         if (lt_part_list_again(law, jump->when))
             continue;

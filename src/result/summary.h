@@ -16,7 +16,8 @@ const char *lt_summary_printed(double value, const char *unit, char *buffer, siz
 /* VALUE as "1.82 M", "340 k" or "12". In BUFFER. */
 const char *lt_summary_short(double value, char *buffer, size_t size);
 
-/* How much is printed of a run: only failures; results; also constants, stages and events. */
+/* How much is printed of a run. LT_USUAL: results; LT_BRIEF: only missed expectations; LT_FULL:
+ * also constants, parameters, stages and events. */
 enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
 
 /* All of these are malloc'd, never NULL, and end with a newline if not empty. */
