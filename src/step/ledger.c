@@ -121,8 +121,8 @@ double *lt_ledger_defect(const struct lt_contact *contact, double *values) {
                                      : (size_t)LT_E_DEFECT);
 }
 
-/* The energy in J of all accounts of the contact so far, stored and dissipated, without E_work
- * and E_dashpot. */
+/* The energy in J that is stored and that was lost by anything but dashpots, without E_work. Its
+ * change shows what a change of properties has removed. */
 double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
     if (contact->served)
         return work_into_contact(contact, values);
