@@ -48,8 +48,8 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
-/* True if a line is a row: most of its filled fields are numbers, or it has several fields and
- * all are empty. */
+/* True if a line of this shape is a row: most of its filled fields are numbers, or it has
+ * several fields and all are empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
@@ -134,8 +134,8 @@ static char names_separator(const char *from, const char *end, struct lt_columns
     return '\0';
 }
 
-/* True if the fields of a line are units for so many COLUMNS: each a unit, "-", "1" or empty,
- * and at least one a unit. */
+/* True if the fields of the line FROM to END are units for so many COLUMNS: each a unit, "-",
+ * "1" or empty, and at least one a unit. */
 static bool is_units(const char *from, const char *end, char separator, size_t columns) {
     struct lt_columns_fields f = {from, end, separator, false};
     const char *text;

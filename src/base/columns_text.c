@@ -177,6 +177,7 @@ static bool decode_bytes(struct lt_columns_reader *r) {
         r->length -= 3;
         memmove(r->bytes, r->bytes + 3, r->length + 1);
     }
+    /* A zero byte is an error, unless its line is too long anyway, which is reported later. */
     const char *zero = memchr(r->bytes, '\0', r->length);
     if (zero) {
         show_line(r, zero);
@@ -294,8 +295,8 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
            lt_columns_text_fail(r, r->text, "a line longer than 1 MiB: this is not a table");
 }
 
-/* True if the line is neither empty nor a comment. A comment is kept: it may hold the column
- * names, or the name of a block. */
+/* True if the line is neither empty nor a comment; false: it is one of these, and counted in
+ * r->blank or kept in r->comments, since it may hold the column names, or the name of a block. */
 bool lt_columns_text_counts(struct lt_columns_reader *r) {
     const size_t size = strlen(r->mark);
     const char *at = r->text;

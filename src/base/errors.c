@@ -77,7 +77,8 @@ static bool is_repeated(const struct lt_errors *errors, const struct lt_error *e
     return false;
 }
 
-/* True if an error at the same place is listed that makes further ones there mere consequences. */
+/* True if an error at the same place is listed that makes further ones there mere consequences
+ * (its last is set); notes are never covered. */
 static bool is_covered(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count && error->severity == LT_ERROR; i++)
         if (errors->list[i].last && same_place(errors->list[i].mark, error->mark))

@@ -258,7 +258,8 @@ static void add_comma(struct reader *reader, const struct lt_node *at, const cha
                   braces, brief_text(reader->arena, at->text));
 }
 
-/* True if PART continues a formula that a comma has cut, which is then reported. */
+/* True if PART continues FORMULA, which a comma has cut within parentheses; the formula is then
+ * reported. BRACES: "{...}" or "[...]", for the message. */
 static bool continues_formula(struct reader *reader, struct formula *formula,
                               const struct lt_node *part, const char *braces) {
     if (formula->open <= 0)
@@ -268,8 +269,8 @@ static bool continues_formula(struct reader *reader, struct formula *formula,
     return true;
 }
 
-/* True if a key without a value is the rest of a formula that a comma has cut, which is then
- * reported. */
+/* True if a key without a VALUE is the rest of a formula that a comma has cut, which is then
+ * reported; FORMULA is the value before it. */
 static bool is_rest(struct reader *reader, struct formula *formula, const struct lt_node *key,
                     const struct lt_node *value) {
     if (!is_empty(value) || key->quoted)
@@ -302,7 +303,8 @@ static bool read_items(struct reader *reader, int depth, bool flow, struct lt_no
     return false;
 }
 
-/* True if a key may be added to a map; otherwise the reason is reported. */
+/* True if KEY may be added to MAP; false: it is no word, empty, or there already, and the reason
+ * is reported. */
 static bool is_new_key(struct reader *reader, const struct lt_node *map,
                        const struct lt_node *key) {
     if (key->kind != LT_SCALAR) {

@@ -376,7 +376,7 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-/* True if the message WHY proposes a unit of another quantity than WANTED. */
+/* True if the message WHY proposes, by "did you mean", a unit of another quantity than WANTED. */
 static bool of_another(const char *why, const struct unit *wanted) {
     char name[32], ignored[256];
     struct unit unit;
@@ -481,8 +481,9 @@ static void report_comma(const char *text, char *why, size_t size) {
              either && !several ? "'" : "");
 }
 
-/* Interprets the text REST behind a number: a unit, from which *VALUE is converted to UNIT, or a
- * mistake such as a decimal comma. WHY says what is wrong. */
+/* Interprets the text REST behind the number *VALUE in TEXT: a unit, from which *VALUE is
+ * converted to UNIT, or a mistake such as a decimal comma. Returns LT_QUANTITY_OK, or else WHY,
+ * of SIZE characters, says what is wrong. errno is that of strtod(). */
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {

@@ -75,7 +75,7 @@ static void add_results(const struct lt_formula_law *law, struct lt_ops_making *
         lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
 }
 
-/* True if the quantity in SLOT is constant during a run: neither motion nor state. */
+/* True if the quantity in SLOT is constant during a run; false: it is motion or state. */
 static bool is_fixed(const struct lt_formula_law *law, size_t slot) {
     const bool moves = slot >= law->move && slot <= law->inside;
     return !moves && !(slot >= law->state && slot < law->state + law->law.n_state);

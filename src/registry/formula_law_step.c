@@ -200,7 +200,8 @@ static struct stepping begin_one(const void *p, const void *d) {
 #define KNOW(name, ...) known &= o->name == o->name;
 #define GIVE(name, ...) out->name = known ? o->name : NAN;
 
-/* True if all numbers of the result, forces and losses, are numbers and not NaN. */
+/* True if all forces O and losses E of the result are numbers; false: one is NaN, since a
+ * formula has no value. */
 static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const num *e) {
     bool known = true;
     LT_OUT_NUMBERS(KNOW)

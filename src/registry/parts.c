@@ -153,7 +153,8 @@ const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const
     return NULL;
 }
 
-/* True if a part owns FIELD: the parameter exists with the part chosen alone. */
+/* True if FIELD belongs to PART: the parameter exists with the part chosen alone, all other
+ * kinds being none. */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
@@ -182,7 +183,8 @@ static const char *find_mention(const char *text, const char *word) {
 }
 
 /* True if PART declares the shortfall: its condition names the part first, "rolling == 7", or
- * every part of the kind by "not (rolling == 0)", or else a parameter that the part owns. */
+ * every part of the kind by "not (rolling == 0)", or else a parameter that the part owns. False:
+ * another part is named first, or none of these. */
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
@@ -232,8 +234,8 @@ static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
     return false;
 }
 
-/* True if a choice of parts, some of which LAW may fix, can have FIELD. A field that two kinds
- * share is possible if both may be chosen. */
+/* True if a choice of parts of LAW, some of which LAW may fix, can have FIELD. A field that two
+ * kinds share is possible if both may be chosen. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     bool possible =
@@ -243,6 +245,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
     possible |= open; /* no part is chosen */
+    /* A part that the law permits, without a clash with fixed ones, and that owns the field. */
     for (const struct lt_part_word *part = law->parts; part && part->kind && !possible; part++) {
         const size_t k = (size_t)lt_laws_param(law, part->kind);
         const struct lt_field *kind = &law->params[k];
@@ -361,7 +364,8 @@ static bool is_varied(const struct lt_node *law, const char *kind, struct lt_are
             lt_tree_child(over, lt_arena_print(arena, "law.%s", kind)));
 }
 
-/* The number that NODE gives for a choice, by its word or as a number; else the default. */
+/* The number of the choice that NODE of the section law gives for FIELD, by its word or as a
+ * number; the default if NODE is NULL or gives none that is permitted. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;

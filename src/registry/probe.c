@@ -168,7 +168,8 @@ static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* True if a repeated step gives other numbers than the first time. */
+/* True if a repeated step STEP, with the state and losses that it left in the drive, gives other
+ * numbers than sample S, the first time. */
 static bool differs_again(struct probe *p, const struct sample *s,
                           const struct lt_drive_step *step) {
     return !same_numbers(p->drive.state, s->after, p->law->n_state) ||
