@@ -156,7 +156,7 @@ static bool query_unit(const char *name, struct lt_unit_factor *factor, char *wh
         }
     enum lt_unit_found found = LT_UNIT_UNKNOWN;
 #if LT_UDUNITS
-    /* Names that the database knows in full only. */
+    /* Names for which the database is queried by a longer one. */
     static const struct {
         const char *name, *meaning;
     } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}, {"dyn", "dyne"}};

@@ -434,7 +434,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
             return fail_in_law(why, size, "'%s' and '%s' both have the role %s", first->name,
                                f->name, text->word);
     }
-    /* States have roles of their own, from LT_ROLES on, and limits that are other states. */
+    /* States have roles of their own, above LT_ROLES, and limits that are other states. */
     for (size_t i = 0; i < law->n_state; i++)
         if (law->state[i].role != LT_NO_ROLE && law->state[i].role <= LT_ROLES)
             return fail_in_law(why, size, "'%s' has a role of parameters", law->state[i].name);

@@ -594,7 +594,7 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
         normal < 0 ? NULL : lt_composition_own_part(made, (size_t)normal, params[normal].preset);
     if (own && !own->contact_time) /* that of the stiffness at first touch */
         made->contact_time = NULL;
-    /* Lists: entries that mention a dropped name go. Closed forms do not hold with a bond. */
+    /* Lists: entries that mention a dropped name go. With a bond there are no closed forms. */
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
     made->views = keep_first_views(made, initials, arena);
