@@ -37,8 +37,8 @@ const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form
     return formula ? formula->text : NULL;
 }
 
-/* Reads the program made of the card's kept sections and TAIL, its motion and stages. False:
- * drawing->why has the reason. */
+/* Reads into RUN the program made of the card's kept sections and TAIL, its motion and stages.
+ * False: drawing->why has the reason. */
 static bool read_program(struct lt_drawing *drawing, const char *tail, struct lt_drawn_run *run) {
     const struct lt_atlas_job *job = drawing->job;
     const char *text = lt_arena_print(drawing->arena, "%s%s", drawing->kept, tail);
@@ -180,7 +180,8 @@ static double given_or(const struct lt_number *number, double otherwise) {
     return number->given ? number->value : otherwise;
 }
 
-/* Chooses amplitudes (m, rad) and speeds (m/s) of the figures. False: the overlap is not known. */
+/* Chooses amplitudes (m, rad) and speeds (m/s) of the figures from section atlas, else from the
+ * overlap of an impact. False: the overlap is not known, which is reported. */
 static bool choose_extent(struct lt_drawing *drawing) {
     const struct lt_atlas *atlas = &drawing->job->card->atlas;
     drawing->speed = atlas->speed.value;

@@ -186,8 +186,8 @@ static double cell_of(const struct lt_table *table, size_t row, size_t column) {
     return table->cells[row * table->columns + column];
 }
 
-/* The number of rows up to the last one with a force, so that a pull leaves no long line at
- * zero; 0 if the force vanishes at touch. */
+/* The number of rows to draw: of a pull those up to a tenth beyond the last force, so that it
+ * leaves no long line at zero, and 0 if the force vanishes at touch; else all. */
 static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table) {
     static const double more = 1.1;
     size_t last = table->rows;
@@ -201,8 +201,8 @@ static size_t rows_drawn(const struct cycle *cycle, const struct lt_table *table
     return last;
 }
 
-/* The curve of the drawn stages at the speed V (m/s), in SI. A normal cycle of a law that acts
- * over a gap begins at that gap. */
+/* The curve of the drawn stages of a run at the speed V (m/s): x and y in SI, PATH in m, PEAK
+ * the largest |y|. A normal cycle of a law that acts over a gap begins at that gap. */
 static struct sampled sample_run(const struct lt_drawing *drawing, const struct cycle *cycle,
                                  const struct lt_table *table, double v) {
     struct lt_arena *arena = drawing->arena;
@@ -244,7 +244,8 @@ static bool is_same_curve(const struct sampled *a, const struct sampled *b) {
     return a->count > 0 && b->count > 0;
 }
 
-/* Appends the closed forms of a run to the curves of a figure. */
+/* Appends the closed forms of a run, in its own stages, to the CURVES of a figure; the table has
+ * one column for each form that the card gives. */
 static void add_forms(const struct lt_drawing *drawing, const struct cycle *cycle,
                       const struct lt_table *table, struct lt_figure *figure,
                       struct lt_curve *curves) {
@@ -291,8 +292,8 @@ static const char *speed_text(double speed, const char *unit, struct lt_arena *a
     return lt_arena_print(arena, "%s", lt_summary_printed(speed, unit, buffer, sizeof buffer));
 }
 
-/* Appends the run at one speed V (m/s) as a curve, unless it coincides with that of another
- * speed. */
+/* Appends the run at one speed V (m/s) to the CURVES of a figure, unless it coincides with that
+ * of another speed in KNOWN, to which it is added. */
 static void add_speed(const struct lt_drawing *drawing, const struct cycle *cycle,
                       const struct lt_table *table, double v, struct sampled *known,
                       struct lt_figure *figure, struct lt_curve *curves) {
@@ -331,7 +332,9 @@ static bool run_cycle(struct lt_drawing *drawing, const struct cycle *cycle, dou
     return lt_drawing_run(drawing, cycle->name, text_of_cycle(drawing, cycle, v, judged), run);
 }
 
-/* Draws a loading cycle at several speeds, with the closed forms at the slowest. */
+/* Runs a loading cycle at each speed of the atlas and draws force over displacement, with the
+ * closed forms at the first speed. Nothing is drawn if the first run fails or the force is next
+ * to none. */
 static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
     struct lt_curve curves[LT_ATLAS_SPEEDS + MOST_FORMS];
     struct sampled known[LT_ATLAS_SPEEDS];
@@ -344,12 +347,15 @@ static void draw_cycle(struct lt_drawing *drawing, const struct cycle *cycle) {
         .y_unit = cycle->y_unit,
         .theme = LT_THEME_AUTO,
         .curves = curves};
+    /* One run and at most one curve for each speed; the closed forms are tested at the first. */
     for (size_t i = 0; i < drawing->n_speeds; i++) {
         const double v = drawing->speeds[i];
         if (!run_cycle(drawing, cycle, v, i == 0, &runs[i]))
             break;
         add_speed(drawing, cycle, &runs[i].result->table, v, known, &figure, curves);
     }
+    /* The normal cycle comes first; its largest force is the measure below which others are
+     * noise. */
     const double peak = highest_peak(known, figure.n_curves);
     if (cycle->motion == NORMAL)
         drawing->force = peak;

@@ -51,7 +51,8 @@ static double value_of(const struct lt_drawn_run *run, const char *name,
     return found ? result->values[found->slot] : NAN;
 }
 
-/* Draws the views of an impact; tangential ones only if there is a tangential force. */
+/* Draws the views of an impact; tangential ones only if there is a tangential force, above 1e-9
+ * of the normal one. */
 static void put_views(struct lt_drawing *drawing, const struct lt_drawn_run *run) {
     const bool tangential = lt_drawing_largest(run, lt_drawing_shear(drawing)) >
                             LT_DRAWING_NONE * lt_drawing_largest(run, "fn");
@@ -75,8 +76,9 @@ struct scanned {
     bool parts; /* one of them */
 };
 
-/* Runs POINTS impacts with velocities VN along n and VS along s (m/s; of discs along t) and
- * collects their coefficients of restitution; NaN where a run fails. */
+/* Runs POINTS impacts with velocities VN along n and VS along s (m/s; of discs along t). SCANNED
+ * gets their coefficients of restitution and closed forms (NaN where a run fails), the number of
+ * failures, and in parts if any separates. */
 static void scan_impacts(struct lt_drawing *drawing, const struct lt_drawn_run *run,
                          const double *vn, const double *vs, struct scanned *scanned) {
     const char *const paths[] = {"stages[0].values[0]",
@@ -112,7 +114,8 @@ static void note_failed(struct lt_drawing *drawing, const char *what,
                         scanned->failed, POINTS);
 }
 
-/* Draws e_n over the speed of a head-on impact, with its closed form if the card gives one. */
+/* Draws e_n over the speed of a head-on impact, from 0.02 to 5 times that of the atlas at equal
+ * ratios, with its closed form if the card gives one. Nothing is drawn if no impact separates. */
 static void draw_speeds(struct lt_drawing *drawing) {
     static const double slowest = 0.02, fastest = 5; /* of the speed of the impact that is shown */
     const char *form = lt_drawing_form(drawing, LT_ATLAS_E_N),
@@ -128,6 +131,7 @@ static void draw_speeds(struct lt_drawing *drawing) {
         scanned.x[i] = drawing->speed * slowest * pow(fastest / slowest, (double)i / (POINTS - 1));
         vn[i] = -scanned.x[i];
     }
+    /* All impacts are runs of one program with other initial velocities. */
     if (lt_drawing_read(drawing, "speed", text, &run))
         scan_impacts(drawing, &run, vn, vs, &scanned);
     note_failed(drawing, "speed", &scanned);
@@ -155,7 +159,8 @@ static void draw_speeds(struct lt_drawing *drawing) {
     lt_drawing_end(&run);
 }
 
-/* Draws e_n and e_t over the angle between the velocity and the normal. */
+/* Draws e_n and e_t over the angle between the velocity and the normal, 2 to 86 degrees, at the
+ * speed of the atlas. Nothing is drawn if no impact separates. */
 static void draw_angles(struct lt_drawing *drawing) {
     static const double least = 2, most = 86; /* degrees */
     double vn[POINTS], vs[POINTS];
@@ -190,7 +195,8 @@ static void draw_angles(struct lt_drawing *drawing) {
 }
 
 /* Draws an oblique impact and e_n and e_t over speed and angle. False: the particles do not
- * separate, since they stick or pass through each other, and nothing is drawn. */
+ * separate, since they stick or pass through each other, and nothing is drawn. True: drawn, or
+ * the run failed, which is reported. */
 bool lt_drawing_impacts(struct lt_drawing *drawing) {
     struct lt_drawn_run run;
     const char *text = impact_text(drawing, OBLIQUE, true);

@@ -17,8 +17,8 @@ static bool is_set_by_another(const struct lt_law *law, const struct lt_field *p
     return false;
 }
 
-/* True if a parameter has no default and nothing that sets it, or is a stiffness that is 0 by
- * default. */
+/* True if a card must give the parameter: it has no default and nothing that sets it, or is a
+ * stiffness (N/m, Pa) that is 0 by default, without which the law has no force. */
 static bool must_be_given(const struct lt_law *law, const struct lt_field *param) {
     if (param->choices || param->hidden || lt_parts_absent(param))
         return false;

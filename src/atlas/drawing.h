@@ -9,15 +9,17 @@
 struct lt_drawing {
     const struct lt_atlas_job *job;
     struct lt_arena *arena;
-    const char *law;
+    const char *law;  /* its name, for titles */
     const char *kept; /* the sections that every program has from the card */
+    /* Amplitudes of the figures: m, twist and roll in rad; speed of impacts, speeds of cycles, m/s.
+     */
     double overlap, gap, pull, shear, twist, roll, speed, speeds[LT_ATLAS_SPEEDS];
     size_t n_speeds;
-    bool planar;     /* discs: they move along n and t, and turn about s */
-    bool in_steps;   /* integrator leapfrog instead of exact */
-    const char *why; /* the last one failed */
-    double force;    /* largest force of the contact when it is loaded */
-    enum lt_atlas_status worst;
+    bool planar;                /* discs: they move along n and t, and turn about s */
+    bool in_steps;              /* integrator leapfrog instead of exact */
+    const char *why;            /* the reason why the last program failed */
+    double force;               /* N, largest force of the contact when it is loaded */
+    enum lt_atlas_status worst; /* of all figures so far */
 };
 
 struct lt_drawn_run {
@@ -38,7 +40,7 @@ bool lt_drawing_try(struct lt_drawing *drawing, const char *tail, struct lt_draw
 void lt_drawing_fail(struct lt_drawing *drawing, const char *what);
 void lt_drawing_end(struct lt_drawn_run *run);
 
-/* Notes a closed form that is off its curve. */
+/* Notes each closed form that is off its curve in figure WHAT. */
 void lt_drawing_judge(struct lt_drawing *drawing, const char *what, const struct lt_result *result);
 
 /* The shear force of the impacts and cycles drawn: "fs", of discs "ft". */
@@ -46,7 +48,7 @@ static inline const char *lt_drawing_shear(const struct lt_drawing *drawing) {
     return drawing->planar ? "ft" : "fs";
 }
 
-/* The largest size of a column of the table; 0: there is none. */
+/* The largest absolute value in a column of the table, in SI; 0: there is no such column. */
 double lt_drawing_largest(const struct lt_drawn_run *run, const char *column);
 
 __attribute__((format(printf, 2, 3))) void lt_drawing_note(struct lt_drawing *drawing,
@@ -63,12 +65,12 @@ const char *lt_drawing_form(const struct lt_drawing *drawing, enum lt_atlas_form
 /* Relative; in time steps a stage ends up to one step late, which is a thousandth of its path. */
 #define LT_DRAWING_WITHIN_STEPS "2e-3"
 
-/* A force that is so small beside those of the contact is none. */
+/* Relative: a force below this share of the largest one is rounding, and is not drawn. */
 #define LT_DRAWING_NONE 1e-9
 
 /* In atlas_cycle.c and atlas_impact.c: each draws all figures of its kind. */
 void lt_drawing_cycles(struct lt_drawing *drawing);
-bool lt_drawing_impacts(struct lt_drawing *drawing); /* false: they never part again */
+bool lt_drawing_impacts(struct lt_drawing *drawing); /* false: the particles never separate */
 void lt_drawing_pull_energy(struct lt_drawing *drawing);
 
 #endif

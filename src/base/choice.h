@@ -8,19 +8,21 @@
 
 struct lt_arena;
 
-/* -1: no such word. */
+/* The number of WORD among CHOICES, from 0; -1: there is no such word. */
 long lt_choice_number(const char *choices, const char *word);
 
-/* NULL: no such number, or BUFFER is too small. */
+/* Writes the word of NUMBER into BUFFER and returns it; NULL: there is no such number, or BUFFER is
+ * too small. */
 const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size);
 
-/* All the words, COUNT of them, and NULL. */
+/* All words as a list that ends with NULL; *COUNT gets their number. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
 
-/* The words of the numbers from MIN to MAX: "linear, hertz or jkr". */
+/* Writes the words of the numbers from MIN to MAX into BUFFER, "linear, hertz or jkr", and returns
+ * it. */
 const char *lt_choice_among(const char *choices, double min, double max, char *buffer, size_t size);
 
-/* "full (0) or no-tension (1)" */
+/* Writes all words with their numbers into BUFFER, "full (0) or no-tension (1)", and returns it. */
 const char *lt_choice_list(const char *choices, char *buffer, size_t size);
 
 #endif

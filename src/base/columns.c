@@ -78,7 +78,8 @@ static bool is_spelled(const char *name, const char *word) {
 }
 
 /* The index of the column with this name: as the header has it, "Depth#1" for the first of two,
- * "c3" by its place, or as formulas spell it. -1: none, or several. */
+ * "c3" by its place from 1, or as formulas spell it, if that means only one. -1: none, or
+ * several. */
 long lt_columns_find(const struct lt_columns *table, const char *name) {
     char *end;
     long found = -1;
@@ -136,8 +137,8 @@ static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *
     return false;
 }
 
-/* Checks that all columns that are used have the same decimal mark, comma or point. False: an
- * error is reported. */
+/* Checks that COLUMN has the same decimal mark, comma or point, as all columns used before.
+ * True: it has; false: an error is reported. */
 static bool check_decimals(struct lt_columns *table, struct lt_columns_head *column,
                            struct lt_errors *errors) {
     const bool noted = table->commas;
@@ -156,8 +157,8 @@ static bool check_decimals(struct lt_columns *table, struct lt_columns_head *col
         odd->text, later ? "comma" : "point", other->line, later ? "point" : "comma");
 }
 
-/* Checks that a column holds numbers of the dimension of UNIT; "": any dimension. False: errors
- * are reported. */
+/* Checks that a column holds numbers of the dimension of UNIT; "": any dimension. True: it can
+ * be used; false: errors are reported. */
 bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit,
                        struct lt_errors *errors) {
     struct lt_columns_head *c = &table->each[column];

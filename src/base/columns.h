@@ -31,8 +31,8 @@ struct lt_columns_how {
                           See formula/rows.h, which knows formulas */
 };
 
-/* What is wrong with these words, or NULL; the number of the header's line (-1: there is none, 0:
- * to be found out); the first and last row, from 1 on. */
+/* Read the words `header` and `rows`: *NUMBER is the header's line (-1: there is none, 0: to be
+ * detected); *FIRST and *LAST row, from 1 on. Return what is wrong, or NULL. */
 const char *lt_columns_header(const char *text, long *number);
 const char *lt_columns_rows(const char *text, size_t *first, size_t *last);
 
@@ -81,8 +81,9 @@ const char *lt_columns_hint(const struct lt_columns *table, const char *word,
 /* The SI unit of a column, from its header; "": the header gives none. */
 const char *lt_columns_unit(const struct lt_columns *table, size_t column);
 
-/* Can the column be used as numbers of the dimension of UNIT ("": of any)? False and errors: it
- * holds words, has another dimension or an unknown unit, decimal commas beside points. */
+/* True if the column can be used as numbers of the dimension of UNIT ("": of any). False, with
+ * errors: it holds words, has another dimension or an unknown unit, decimal commas beside points.
+ */
 bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit,
                        struct lt_errors *errors);
 
@@ -90,10 +91,10 @@ bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit
 double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors);
 
-/* False and an error if a number of the column is infinite. */
+/* True if no number of the column is infinite; false: an error is reported. */
 bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors);
 
-/* Is there memory for so many numbers more of each row? False and an error. */
+/* True if there is memory for so many NUMBERS more of each row; false: an error is reported. */
 bool lt_columns_fits(const struct lt_columns *table, size_t numbers, struct lt_errors *errors);
 
 /* Places for errors: the header; a row, quoted without its text. */

@@ -48,14 +48,14 @@ struct lt_columns_shape lt_columns_find_shape(const char *line, const char *end,
     return shape;
 }
 
-/* True if a line is a row: most of its filled fields are numbers, or it has several fields and
- * all are empty. */
+/* True if a line of this shape is a row: most of its filled fields are numbers, or it has
+ * several fields and all are empty. */
 bool lt_columns_find_is_row(struct lt_columns_shape shape) {
     return 2 * shape.numbers > shape.filled || (shape.filled == 0 && shape.fields > 1);
 }
 
-/* True if lines of so many fields belong to one table: one may end with a separator, the other
- * without. */
+/* True if lines of the shapes A and B belong to one table: as many fields, or one more where a
+ * line ends with a separator and the other does not. */
 static bool agree(struct lt_columns_shape a, struct lt_columns_shape b) {
     return a.fields == b.fields || (a.open && a.fields == b.fields + 1) ||
            (b.open && b.fields == a.fields + 1);
@@ -134,8 +134,8 @@ static char names_separator(const char *from, const char *end, struct lt_columns
     return '\0';
 }
 
-/* True if the fields of a line are units for so many COLUMNS: each a unit, "-", "1" or empty,
- * and at least one a unit. */
+/* True if the fields of the line FROM to END are units for so many COLUMNS: each a unit, "-",
+ * "1" or empty, and at least one a unit. */
 static bool is_units(const char *from, const char *end, char separator, size_t columns) {
     struct lt_columns_fields f = {from, end, separator, false};
     const char *text;
@@ -199,8 +199,8 @@ static bool are_numbered(struct line line, struct lt_columns_shape below, char s
 
 /* ---- Beginnings ------------------------------------------------------------------------------ */
 
-/* Takes the names from a comment above the first row, and the units from one below it. *NAMED:
- * there were names. False: an error is reported. */
+/* Takes the names from a comment above the first row, of shape ROW, and the units from one below
+ * it. *NAMED: there were names. The nearest comment is tried first. False: an error is reported. */
 static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape row, bool *named) {
     const size_t kept = r->n_comments < LT_COLUMNS_COMMENTS ? r->n_comments : LT_COLUMNS_COMMENTS;
     const char *units = NULL, *units_end = NULL;
@@ -208,6 +208,7 @@ static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape ro
     for (size_t i = 0; i < kept; i++) {
         const char *whole = r->comments[(r->n_comments - 1 - i) % LT_COLUMNS_COMMENTS],
                    *end = whole + strcspn(whole, "\r\n"), *from = whole;
+        /* Names may follow a word, "columns: t un". */
         char separator = names_separator(from, end, row, r->separator);
         if (!separator || behind_word(whole, end) != whole) {
             from = behind_word(whole, end);
@@ -217,6 +218,7 @@ static bool take_comment(struct lt_columns_reader *r, struct lt_columns_shape ro
         }
         if (!separator)
             continue;
+        /* Units are taken for such only if the comment above them has names. */
         const bool has_above = i + 1 < kept;
         if (!units && has_above && is_units(from, end, separator, row.fields) &&
             (from != whole || i == 0)) {
@@ -251,8 +253,8 @@ static const char *const *numbered_names(const struct lt_columns_reader *r, size
     return names;
 }
 
-/* Begins at the first row, above which there are no names, except perhaps in a comment. False:
- * an error is reported. */
+/* Begins at the first row, of shape ROW, above which there are no names, except perhaps in a
+ * comment; else columns are c1, c2 and so on. False: an error is reported. */
 static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row) {
     static const char *const fstat[] = {"t",  "i",  "j",  "cx", "cy", "cz", "delta", "ctheta",
                                         "fn", "ft", "nx", "ny", "nz", "tx", "ty",    "tz"};
@@ -271,8 +273,8 @@ static bool begin_bare(struct lt_columns_reader *r, struct lt_columns_shape row)
     return lt_columns_read_bare(r, 16, fstat);
 }
 
-/* Reads the names at the reader's line, and the units in the line below if there are any. Leaves
- * the reader at the first row. False: an error, or no text is left. */
+/* Reads the names from FROM on in the reader's line, and the units in the line below if there
+ * are any. Leaves the reader at the first row. False: an error, or no text is left. */
 static bool begin_named(struct lt_columns_reader *r, const char *from, char separator) {
     if (!lt_columns_read_names(r, from, r->end, separator) || !lt_columns_text_next(r) ||
         !lt_columns_text_find(r))
@@ -299,9 +301,9 @@ static size_t peek_lines(struct lt_columns_reader *r, struct line *lines, size_t
     return count;
 }
 
-/* The separator of a first line of names that a row follows; '\0': it is none. A first row of
- * another length still counts, with an error later, if the second one fits. WORDS: rows of words
- * count, too. */
+/* The separator of the reader's line, if it has names that a row among the COUNT lines BELOW
+ * follows; '\0': it has none. A first row of another length still counts, with an error later,
+ * if the second one fits. WORDS: rows of words count, too. */
 static char plain_separator(struct lt_columns_reader *r, const struct line *below, size_t count,
                             bool words) {
     const char own = lt_field_separator(r->at, (size_t)(r->end - r->at));
@@ -361,8 +363,9 @@ static bool continues_table(const struct rows *a, const struct rows *b) {
            (!is_headed(b) || same_text(*a->above, *b->above));
 }
 
-/* Finds all rows of the file: BEST is the table with most numbers, OTHER one that may be meant
- * as well. False: the text cannot be read. */
+/* Finds all rows of the file, in groups of successive lines of one length: BEST is the table
+ * with most numbers, OTHER (count 0: none) one that may be meant as well. False: the text cannot
+ * be read. */
 static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct rows *other) {
     struct rows now = {.count = 0};
     struct line above[ABOVE] = {{NULL, NULL, 0}};
@@ -376,8 +379,11 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
         if (now.count > 0 && !r->over)
             shape = lt_columns_find_shape(line.text, line.end, now.separator);
         if (now.count > 0 && !r->over && agree(shape, now.shape) && lt_columns_find_is_row(shape)) {
+            /* The line continues the present group NOW. */
             now.count++;
         } else {
+            /* The group has ended: it continues the best one, replaces it, or may be meant as
+             * well. */
             if (now.count > 0 && best->count > 0 && continues_table(best, &now)) {
                 best->count += now.count;
             } else if (now.count * now.shape.fields > best->count * best->shape.fields) {
@@ -387,6 +393,7 @@ static bool search_rows(struct lt_columns_reader *r, struct rows *best, struct r
                        now.count * now.shape.fields == best->count * best->shape.fields) {
                 *other = now.count > 0 ? now : *other;
             }
+            /* The line begins another group, or is text, which is kept as a line above. */
             shape = r->over ? shape : shape_of(r, line, &separator);
             const int odd = now.count > 0 && shape.fields > 0 ? line.number - 1 : 0;
             now = (struct rows){line, {{0}}, odd, separator, shape, shape.fields > 0};
@@ -443,10 +450,12 @@ static void note_skipped(struct lt_columns_reader *r, int from, int to, const ch
 }
 
 /* The line above the rows that has their names; *FROM: where they begin in it, *SEPARATOR:
- * between them, *UNITS: the line of units between, or NULL. NULL: there is none. */
+ * between them, *UNITS: the line of units between names and rows, or NULL. NULL: no line has
+ * names. */
 static const struct line *names_above(const struct rows *rows, const char **from, char *separator,
                                       const struct line **units) {
     *units = NULL;
+    /* First, a line of units below a line of names; then, names alone. */
     for (size_t k = 0; k + 1 < ABOVE && rows->above[k + 1].number > 0; k++) {
         const struct line *line = &rows->above[k], *names = line + 1;
         *from = names->text;
@@ -495,12 +504,14 @@ static bool refuse_above(struct lt_columns_reader *r, const struct rows *rows, i
         lt_field_hint(rows->separator, rows->shape.fields, shape.fields), rows->first.number - 1);
 }
 
-/* Begins the table that was found amid other text. False: an error is reported. */
+/* Moves the reader to the first of ROWS, a table that was found amid other text, and reads its
+ * names and units. False: an error is reported. */
 static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
     const int begin = r->how.skip ? (int)r->how.skip + 1 : r->forced ? 2 : 1;
     const struct line *units;
     const char *from;
     char separator;
+    /* A line of numbers of another length right above is an error: it may be a row. */
     if (rows->odd > 0)
         return refuse_above(r, rows, rows->odd);
     const struct line *names = names_above(rows, &from, &separator, &units);
@@ -511,6 +522,7 @@ static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
         from = names->text;
         separator = rows->separator;
     }
+    /* With names: what is above and between is skipped with a note. */
     if (names) {
         if (!go_to(r, names->number))
             return false;
@@ -535,7 +547,8 @@ static bool begin_found(struct lt_columns_reader *r, const struct rows *rows) {
 }
 
 /* Finds the rows of a table amid other text, as in a log, and begins there. *FOUND: there are
- * such rows. False: there are two tables, or the text cannot be read. */
+ * such rows; if not, the reader is where it was. False: there are two tables, or the text cannot
+ * be read; an error is reported. */
 static bool begin_among(struct lt_columns_reader *r, bool *found) {
     struct rows best, other;
     const struct lt_columns_reader begin = *r;
@@ -556,13 +569,15 @@ static bool begin_among(struct lt_columns_reader *r, bool *found) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Begins at the header that the user declares, or without one. False: an error is reported. */
+/* Begins at the header in line r->header_line, which the user declares, or without one (-1).
+ * False: an error is reported. */
 static bool begin_declared(struct lt_columns_reader *r) {
     struct line below;
     if (r->header_line > 0 && (!go_to(r, (int)r->header_line) || r->over))
         return r->over ? lt_columns_text_fail(
                              r, r->text, "the file ends above line %ld, its header", r->header_line)
                        : false;
+    /* Without a header the first line gives separator and number of columns. */
     if (r->header_line < 0) {
         char own = lt_field_separator(r->text, (size_t)(r->end - r->text));
         r->separator = r->forced ? r->forced : own ? own : ' ';
@@ -572,6 +587,8 @@ static bool begin_declared(struct lt_columns_reader *r) {
         r->n_comments = 0;
         return lt_columns_read_bare(r, shape.fields, NULL);
     }
+    /* The line may be a comment; the separator is that with which the row below has as many
+     * fields as names. */
     const char *from = r->text + strspn(r->text, " \t");
     const size_t size = strlen(r->mark);
     if (size > 0 && strncmp(from, r->mark, size) == 0)
@@ -593,10 +610,11 @@ static bool begin_declared(struct lt_columns_reader *r) {
     return begin_named(r, from, names);
 }
 
-/* Finds the header and the first row, and with it the separator. False: there is no table, and
- * an error is reported. */
+/* Finds the header and the first row, and with it the separator. True: the reader is at the
+ * first row; false: there is no table, and an error is reported. */
 static bool begin_table(struct lt_columns_reader *r) {
     struct line below[3];
+    /* What the user says goes first. */
     if (r->how.skip > 0 && r->header_line <= 0 && !go_to(r, (int)r->how.skip + 1))
         return false;
     if (r->header_line > 0 || (lt_columns_text_find(r) && !r->over && r->header_line < 0))
@@ -605,6 +623,7 @@ static bool begin_table(struct lt_columns_reader *r) {
         r->line = 1;
         return lt_columns_text_fail(r, r->text, "this file holds no table");
     }
+    /* The first lines: a row without names above it, or names with a row below. */
     const size_t count = peek_lines(r, below, 3);
     char separator = '\0';
     struct lt_columns_shape first = shape_of(r, line_of(r), &separator), next;
@@ -625,6 +644,7 @@ static bool begin_table(struct lt_columns_reader *r) {
     } else if ((r->separator = plain_separator(r, below, count, false))) {
         return begin_named(r, r->text, r->separator);
     }
+    /* Otherwise the whole text is searched; last, names above rows of words. */
     bool found;
     if (!begin_among(r, &found))
         return false;

@@ -187,8 +187,9 @@ static double read_other(reader *r, struct lt_columns_head *column, const char *
     return value;
 }
 
-/* The number at AT, which ends at *STOP, if its digits and its power of ten are exact doubles:
- * then one operation rounds correctly (Clinger, PLDI 1990). NaN: they are not. */
+/* The number at AT, which ends at *STOP, if its digits are below 2^53 and its power of ten is at
+ * most 22: both are exact doubles, and one operation rounds correctly (Clinger, PLDI 1990). NaN:
+ * they are not. */
 static double read_short(const char *at, const char **stop) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -236,8 +237,8 @@ static double read_plain(const reader *r, const struct lt_columns_head *column, 
                                                                                         : NAN;
 }
 
-/* Reads the field at r->at into *VALUE, in SI; r->at moves behind it, and is NULL at the end of
- * the line. False: there is no further field. */
+/* Reads the field at r->at into *VALUE, in SI (NaN: no number); r->at moves behind it, and is
+ * NULL at the end of the line. COLUMN takes note of faults. False: there is no further field. */
 static bool read_field(reader *r, struct lt_columns_head *column, double *value) {
     const bool blanks = r->separator == ' ';
     const char *at = r->at, *stop, *text;
@@ -287,7 +288,7 @@ static bool make_room(reader *r) {
 }
 
 /* True if the line FROM to END has the names of the columns again, as tables do that were
- * appended to each other. */
+ * appended to each other; units may be missing in it. */
 static bool repeats_header(const reader *r, const char *from, const char *end) {
     struct lt_columns_fields f = {from, end, r->header_separator, true};
     const char *text, *unit;
@@ -415,8 +416,8 @@ static void forget_line(reader *r) {
     }
 }
 
-/* Ends the table at another one below. False: it is an error, since the user has not said where
- * the table begins. */
+/* Ends the table at another one below, of so many FIELDS. True: it has ended, with a note;
+ * false: it is an error, since the user has not said where the table begins. */
 static bool end_at_other(reader *r, size_t fields) {
     r->stopped = true;
     if (r->header_line != 0 || r->how.skip > 0) {
@@ -431,9 +432,9 @@ static bool end_at_other(reader *r, size_t fields) {
         fields);
 }
 
-/* Handles a line of COUNT fields, another number than the columns: an error as the first one
- * after the header, amid the rows a title or a comment, unless three lines in sequence have this
- * form. False: reading ends with an error. */
+/* Handles a line of COUNT fields, another number than the columns: numbers right below rows are
+ * an error; amid other text it is a title or a comment, unless three lines in sequence have this
+ * form, which are another table. False: reading ends with an error. */
 static bool take_other(reader *r, struct between *b, size_t count) {
     const struct lt_columns_shape shape = lt_columns_find_shape(r->text, r->end, r->separator);
     const char *begin = r->text + strspn(r->text, " \t");
@@ -464,12 +465,13 @@ static bool is_other_header(reader *r, const struct between *b) {
     return shape.numbers == 0 && shape.filled > 0;
 }
 
-/* Reads one line: a row, or a repeated header or line of units, which are skipped. False: an
- * error is reported. */
+/* Reads one line: a row, or a repeated header or line of units, which are skipped, or text
+ * between rows, of which B takes note. False: an error is reported. */
 static bool read_line(reader *r, struct between *b) {
     struct lt_columns *table = r->table;
     if (!make_room(r))
         return false;
+    /* Tables that were appended to each other repeat header and units. */
     const char first = r->header ? r->header[strspn(r->header, " \t")] : '\0';
     if (first && first == r->text[strspn(r->text, " \t")] && repeats_header(r, r->text, r->end))
         return b->header = true;
@@ -542,7 +544,7 @@ static bool begin_section(reader *r, const char **header, double *step, bool *ro
     return true;
 }
 
-/* Reads a LAMMPS dump: sections that begin with 'ITEM:', and the time step as the first column.
+/* Reads a LAMMPS dump: sections that begin with 'ITEM:', with the time step as the first column.
  * False: an error is reported. */
 static bool read_dump(reader *r) {
     const char *header = NULL;
@@ -603,8 +605,8 @@ static bool refuse_blocks(reader *r, const char *why) {
     return false;
 }
 
-/* Keeps the block that the user requests; with PARTS, several without a request stay. False: an
- * error is reported. */
+/* Keeps the block that the user requests by number, name or "all"; without a request, several
+ * are an error unless PARTS are permitted. False: an error is reported. */
 static bool choose_block(reader *r, bool parts) {
     struct lt_columns *table = r->table;
     const char *wanted = r->how.block;
@@ -619,6 +621,7 @@ static bool choose_block(reader *r, bool parts) {
         table->n_blocks = parts || table->n_blocks == 0 ? table->n_blocks : 1;
         return true;
     }
+    /* A name goes before a number, the first of equal names before others. */
     const unsigned long number = strtoul(wanted, &end, 10);
     size_t chosen = number > 0 && !*end ? number - 1 : table->n_blocks;
     for (size_t i = table->n_blocks; i-- > 0;)
@@ -727,9 +730,9 @@ static bool read_any_table(reader *r, bool parts) {
            (r->again || r->table->n_blocks == 0 || (choose_block(r, parts) && choose_rows(r)));
 }
 
-/* Reads a table and frees the reader; PARTS: several blocks are permitted. NULL: errors are
- * reported. A mark between thousands that is found late requires a second pass, since earlier
- * numbers may have been misread. */
+/* Reads a table and frees the reader R; PATH is for messages, PARTS: several blocks are
+ * permitted. NULL: errors are reported. A mark between thousands that is found late requires a
+ * second pass, since earlier numbers may have been misread. */
 static struct lt_columns *take_table(reader r, const char *path, bool parts) {
     struct lt_errors *errors = r.errors;
     r.table = lt_columns_new(path);

@@ -82,13 +82,15 @@ bool lt_columns_text_unread(const char *path, struct lt_errors *errors) {
 
 /* ---- Encodings ------------------------------------------------------------------------------- */
 
-/* Reads the whole file, up to a line longer than any table has. False: an error is reported. */
+/* Reads the whole file into r->bytes, up to a line longer than any table has. False: an error is
+ * reported. */
 static bool load_bytes(struct lt_columns_reader *r) {
     struct stat status;
     const bool regular = fstat(fileno(r->file), &status) == 0 && S_ISREG(status.st_mode);
     const size_t whole = regular ? (size_t)status.st_size + 1 : 0;
     size_t room = 0;
     do {
+        /* Room doubles, but beyond 1 MiB the size of a regular file is taken at once. */
         const size_t had = room > 0 ? room + 1 : 0;
         const size_t next = room > 0 ? 2 * room : 1 << 16;
         room = room > LONGEST_LINE && whole > room ? whole : next;
@@ -157,8 +159,8 @@ static void show_line(struct lt_columns_reader *r, const char *at) {
     r->shown = NULL;
 }
 
-/* Converts the text of a table to UTF-8 without a byte order mark. False: it is no text, and an
- * error is reported. */
+/* Converts the text of a table, r->bytes, to UTF-8 without a byte order mark and with line ends
+ * that contain '\n'. False: it is no text, and an error is reported. */
 static bool decode_bytes(struct lt_columns_reader *r) {
     const char *foreign = lt_field_foreign(r->bytes, r->length), *wrong;
     const bool little = strncmp(r->bytes, "\xff\xfe", 2) == 0,
@@ -175,12 +177,14 @@ static bool decode_bytes(struct lt_columns_reader *r) {
         r->length -= 3;
         memmove(r->bytes, r->bytes + 3, r->length + 1);
     }
+    /* A zero byte is an error, unless its line is too long anyway, which is reported later. */
     const char *zero = memchr(r->bytes, '\0', r->length);
     if (zero) {
         show_line(r, zero);
         return r->end - r->text >= LONGEST_LINE ||
                lt_columns_text_fail(r, zero, "a zero byte: this is not a text file");
     }
+    /* Bytes that are no UTF-8 are read as Latin-1, with a note at the first of them. */
     if ((wrong = lt_glyph_ill_formed(r->bytes, r->length))) {
         const size_t before = (size_t)(wrong - r->bytes);
         if (!convert_bytes(r, 0, 1, false))
@@ -243,7 +247,8 @@ void lt_columns_text_rewind(struct lt_columns_reader *r) {
     r->n_comments = r->blank = 0;
 }
 
-/* True if a quoted field continues on the next line. QUOTED: it began before this line. */
+/* True if a quoted field of the line AT to END continues on the next one. QUOTED: it began
+ * before this line. Quotes begin a field only after a separator. */
 static bool stays_quoted(const char *at, const char *end, bool quoted) {
     for (char before = ','; at < end; before = *at++)
         if (*at == '"' && (quoted || strchr(",;\t| ", before)))
@@ -290,8 +295,8 @@ bool lt_columns_text_next(struct lt_columns_reader *r) {
            lt_columns_text_fail(r, r->text, "a line longer than 1 MiB: this is not a table");
 }
 
-/* True if the line is neither empty nor a comment. A comment is kept: it may hold the column
- * names, or the name of a block. */
+/* True if the line is neither empty nor a comment; false: it is one of these, and counted in
+ * r->blank or kept in r->comments, since it may hold the column names, or the name of a block. */
 bool lt_columns_text_counts(struct lt_columns_reader *r) {
     const size_t size = strlen(r->mark);
     const char *at = r->text;
@@ -343,8 +348,8 @@ static size_t blank_length(const struct lt_columns_fields *f) {
     return (size_t)(at - f->at);
 }
 
-/* Takes the next field of a line as *TEXT of *LENGTH bytes, without blanks and quotes around it.
- * False: there are no more. */
+/* Takes the next field of a line as *TEXT of *LENGTH bytes, without blanks and quotes around it;
+ * F moves behind it. False: there are no more. */
 bool lt_columns_text_field(struct lt_columns_fields *f, const char **text, size_t *length) {
     const bool blanks = f->separator == ' ' || f->separator == LT_COLUMNS_WIDE;
     if (!f->at)

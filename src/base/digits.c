@@ -96,8 +96,9 @@ __extension__ typedef unsigned __int128 wide;
 
 static const wide unsure = 1 << 6; /* ten times what truncation and the tables leave out */
 
-/* 10^POWER as a 128-bit number, with one of its first two bits set, that is to be multiplied by
- * 2^*BINARY. */
+/* 10^POWER (-308 to 363) as a 128-bit number, with one of its first two bits set, that is to be
+ * multiplied by 2^*BINARY. It is the product of a tabulated power of 10^28 and of 5^(0 to 27),
+ * exact to a few units of its last bit. */
 static wide power_of_ten(int power, int *binary) {
     static const uint64_t fives[] = {1u,
                                      5u,
@@ -141,6 +142,8 @@ static wide power_of_ten(int power, int *binary) {
         {0x88fcf317f22241e2, 0x441fece3bdf81f03}, {0x8a5296ffe33cc92f, 0x82bd6b70d99aaa70},
         {0x8bab8eefb6409c1a, 0x1ad089b6c2f7548e}, {0x8d07e33455637eb2, 0xdb0b487b6423e1e8},
         {0x8e679c2f5e44ff8f, 0x570f09eaa7ea7648}, {0x8fcac257558ee4e6, 0x213a4f0aa5e8a7b2}};
+    /* 10^FINE is 5^FINE 2^FINE; SPARE moves the first bit of 5^FINE to the top. *BINARY sums the
+     * exponents of two of both factors. */
     const int step = (power + 308) / 28, fine = (power + 308) % 28;
     const int spare = __builtin_clzll(fives[fine]);
     const uint64_t five = fives[fine] << spare;
@@ -155,8 +158,9 @@ struct scaled {
     int power; /* of its first digit */
 };
 
-/* Scales NUMBER times 2^BINARY to 17 digits; the first guess of the power of ten may be too small
- * by one. */
+/* Scales NUMBER times 2^BINARY to 17 digits. The power of ten of the first digit is guessed from
+ * log2, approximated by the exponent and the first bits, times log10(2) (1292913986/2^32); the
+ * guess may be too small by one. */
 static struct scaled scale_number(uint64_t number, int binary) {
     const int spare = __builtin_clzll(number);
     const uint64_t first = number << spare;
@@ -174,12 +178,15 @@ static struct scaled scale_number(uint64_t number, int binary) {
     }
 }
 
-/* Returns the number of digits that are needed, and these in DIGITS as 17; 0: this precision
- * does not decide. POWER_OF_TWO: the spacing of doubles below the number is half of that above. */
+/* Returns the number of digits, 15 to 17, that are needed for the number SCALED to be read back,
+ * and these in DIGITS as 17; 0: this precision does not decide. POWER_OF_TWO: the spacing of
+ * doubles below the number is half of that above. */
 static int choose_digits(struct scaled scaled, bool power_of_two, uint64_t *digits) {
     const wide least = scaled.half >> power_of_two;
     const uint64_t whole = (uint64_t)(scaled.number >> 64);
     for (unsigned precision = 15, unit = 100; unit > 0; precision++, unit /= 10) {
+        /* DOWN and UP are the distances to the next shorter numbers below and above; OFF is the
+         * smaller one. A shorter number is read back if it is within half of the last bit. */
         const uint64_t rest = whole % unit;
         const wide down = (wide)rest << 64 | (uint64_t)scaled.number;
         const wide up = ((wide)unit << 64) - down, off = down < up ? down : up;

@@ -48,7 +48,7 @@ static bool same_source(const struct lt_source *a, const struct lt_source *b) {
 }
 
 /* The index at which an error at MARK is inserted: errors are sorted by source in order of
- * appearance, then by place, then by age. */
+ * appearance, then by line and column, then by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
@@ -77,7 +77,8 @@ static bool is_repeated(const struct lt_errors *errors, const struct lt_error *e
     return false;
 }
 
-/* True if an error at the same place is listed that makes further ones there mere consequences. */
+/* True if an error at the same place is listed that makes further ones there mere consequences
+ * (its last is set); notes are never covered. */
 static bool is_covered(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count && error->severity == LT_ERROR; i++)
         if (errors->list[i].last && same_place(errors->list[i].mark, error->mark))
@@ -94,8 +95,9 @@ static void insert_error(struct lt_errors *errors, struct lt_error error) {
     errors->count++;
 }
 
-/* Adds an error or note. Repetitions are dropped, and so is what exceeds KEPT, so that one mistake
- * does not hide the others. */
+/* Adds an ERROR or note with the formatted message. Repetitions are dropped, and so is what
+ * exceeds KEPT, so that one mistake does not hide the others; failures, dropped and covered
+ * count errors. */
 static void add_message(struct lt_errors *errors, struct lt_error error, const char *format,
                         va_list args) {
     const enum lt_severity severity = error.severity;
@@ -172,10 +174,13 @@ static const char *skip_characters(const char *text, const char *end, size_t *co
     return text;
 }
 
-/* Prints the line of source at a mark, with a caret below; a long line is shortened around it. */
+/* Prints the line of source at a mark, with a caret below its column; a line longer than WIDTH
+ * characters is shortened around it. */
 static void print_source(FILE *out, struct lt_mark mark) {
     const char *end = mark.source->text + mark.source->length;
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
+    /* Characters from FROM on are shown, at most BEFORE of them before the caret; if the line is
+     * shorter than the mark says, from its begin. */
     size_t caret = mark.column > 0 ? (size_t)mark.column - 1 : 0;
     size_t wanted = caret > BEFORE ? caret - BEFORE : 0, from = wanted, shown = WIDTH;
     const char *begin = skip_characters(line, end, &from);

@@ -24,8 +24,8 @@ struct lt_errors {
     struct lt_error *list;
     size_t count;           /* entries in list, notes included */
     size_t failures;        /* all errors, kept or not */
-    size_t dropped;         /* of these, not kept: beyond the 100th */
-    size_t covered;         /* number of these, not kept: their place has its last error */
+    size_t dropped;         /* errors not kept: beyond the 100th */
+    size_t covered;         /* errors not kept: an error that is last is at their place */
     struct lt_arena *arena; /* owns the texts */
     bool unread;            /* discarded by the caller: no hints are computed */
     bool lacks;             /* one of them is that there is not enough memory */
@@ -42,7 +42,7 @@ void lt_errors_add_last(struct lt_errors *errors, struct lt_mark mark, const cha
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* There is not enough memory for so many bytes. */
+/* Adds the error that there is not enough memory for so many BYTES. */
 void lt_errors_lack(struct lt_errors *errors, struct lt_mark mark, double bytes);
 
 /* All errors in order of place, as "FILE:LINE:COL: error: TEXT", each followed by the source line

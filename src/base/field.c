@@ -139,8 +139,8 @@ void lt_field_head(const char *text, size_t length, size_t *name, const char **u
         *name = length;
 }
 
-/* The factor from the unit of a header to SI; without a unit 1. UNIT is the expected dimension,
- * "": any. False: WHY says what is wrong. */
+/* *FACTOR gets the factor from the unit HEADER to SI; without a unit 1, of % 0.01. UNIT is the
+ * expected dimension, "": any. False: WHY, of SIZE characters, says what is wrong. */
 bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size) {
     char quantity[128];
     *factor = 1;
@@ -164,7 +164,7 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
     return false;
 }
 
-/* True if a field says that there is no number. */
+/* True if a field is empty or a word, NA or such, that says that there is no number. */
 static bool is_missing(const char *word) {
     static const char *const words[] = {"",    "-",   "--",  "NA",   "N/A",  "n/a",  "#N/A",
                                         "nan", "NaN", "NAN", "-nan", "null", "NULL", "None"};

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Why a file that begins with these bytes is not a text table; NULL: it may be one. */
+/* The reason why a file that begins with these LENGTH bytes is not a text table; NULL: it may be
+ * one. */
 const char *lt_field_foreign(const char *bytes, size_t length);
 
 /* The separator of a header: its first comma, semicolon or tab outside quotes; 0: none. */
@@ -29,8 +30,8 @@ void lt_field_trim(const char **text, size_t *length);
 void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
                    size_t *unit_length);
 
-/* The factor from a header's unit to UNIT ("": to SI); "-" and no unit give 1, "%" 0.01. False and
- * WHY if the unit is unknown or has another dimension. */
+/* The factor from a header's unit to UNIT ("": to SI); "-" and no unit give 1, "%" 0.01. False:
+ * the unit is unknown or has another dimension, and WHY says so. */
 bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size);
 
 /* Reads the number in a field: NULL, or what is wrong. An empty field is NAN; an infinite number is

@@ -61,7 +61,8 @@ bool lt_file_is_in(const char *folder, const char *path) {
 }
 
 /* Reads a file, "-" for the standard input, up to LIMIT bytes: *LENGTH bytes and a final NUL,
- * which the caller frees. NULL: errno has the reason. */
+ * which the caller frees. A file of LIMIT bytes may be longer. NULL: errno has the reason; EINTR
+ * after an interrupt. */
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : lt_file_open(path);
     size_t room = 32768;
@@ -93,7 +94,7 @@ char *lt_file_read(const char *path, size_t limit, size_t *length) {
     return NULL;
 }
 
-/* Makes a folder. True if it exists afterwards; else errno has the reason. */
+/* Makes a folder. True if it exists afterwards, also before; false: errno has the reason. */
 static bool make_one(const char *path) {
     struct stat status;
     if (mkdir(path, 0777) == 0)

@@ -19,8 +19,8 @@ FILE *lt_file_open(const char *path);
 const char *lt_file_reason(int code);
 extern const int lt_file_not_regular; /* the errno of a pipe or a device */
 
-/* A file that a command finds by its name, not named by the user, must be a regular file in FOLDER
- * or below it once links are followed. */
+/* True if PATH is a regular file in FOLDER or below, after links are resolved, as a file must be
+ * that a command finds by itself. */
 bool lt_file_is_in(const char *folder, const char *path);
 
 /* The first LIMIT bytes of a file, or of standard input for "-"; NUL-terminated, malloc'd. NULL:
@@ -30,19 +30,19 @@ char *lt_file_read(const char *path, size_t limit, size_t *length);
 /* Make a directory and any missing parents. False: errno says why. */
 bool lt_file_make_directory(const char *path, struct lt_arena *arena);
 
-/* Remove a file, or a folder with all that is in it. */
+/* Removes a file, or a folder with all that is in it. False: the walk over the folder failed. */
 bool lt_file_remove(const char *path);
 
-/* The entries of a folder that FILTER takes (NULL: all), in the order of their names, as scandir()
- * has them; -1: errno says why not. */
+/* Lists the entries of a folder for which FILTER is not 0 (NULL: all) in alphabetical order, as
+ * scandir() does, and returns their number; -1: errno has the reason. */
 struct dirent;
 int lt_file_list(const char *folder, struct dirent ***entries,
                  int (*filter)(const struct dirent *));
 
-/* "stages/impact.yaml" is "impact". */
+/* The name of a file without folders and suffix: "impact" of "stages/impact.yaml". */
 const char *lt_file_stem(const char *path, struct lt_arena *arena);
 
-/* "stages/impact.yaml" is in "stages", "impact.yaml" in ".". */
+/* The folder of a path: "stages" of "stages/impact.yaml", "." of "impact.yaml". */
 const char *lt_file_folder(const char *path, struct lt_arena *arena);
 
 /* The path of a file in the folder of the program that runs; NULL: it is not there. */
@@ -56,7 +56,7 @@ const char *lt_file_source_tree(struct lt_arena *arena);
  * not found. */
 const char *lt_file_data(const char *name, struct lt_arena *arena);
 
-/* Are both the same existing file? */
+/* True if both paths are the same existing file. */
 bool lt_file_same(const char *a, const char *b);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Decodes the UTF-8 character at TEXT, before END, into *CODE and returns its bytes; an
- * ill-formed byte is one character, LT_GLYPH_ILL_FORMED. */
+/* Decodes the UTF-8 character at TEXT, before END, into *CODE and returns its length in bytes;
+ * an ill-formed byte is one character, LT_GLYPH_ILL_FORMED. Too long forms and surrogates are
+ * ill-formed. */
 size_t lt_glyph_decode(const char *text, const char *end, unsigned *code) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned lead = (unsigned char)*text;

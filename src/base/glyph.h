@@ -15,14 +15,15 @@ size_t lt_glyph_decode(const char *text, const char *end, unsigned *code);
 /* The first byte that begins no character; NULL: this is UTF-8. */
 const char *lt_glyph_ill_formed(const char *text, size_t length);
 
-/* Neither a control character nor one that reorders the text around it. */
+/* True if a character is neither a control nor invisible nor one that reorders the text around it.
+ */
 bool lt_glyph_printable(unsigned code);
 
 /* The code of the first control character in TEXT other than a tab or a line feed; 0: there is
  * none. */
 unsigned lt_glyph_control(const char *text, size_t length);
 
-/* '?' for each character that is not printable and not among SPARED. */
+/* Replaces by '?' each character that is not printable and not among SPARED, in place. */
 void lt_glyph_clean(char *text, const char *spared);
 
 #endif

@@ -71,8 +71,8 @@ static double left_in(const struct group *group, const char *folder) {
            (isnan(shared) ? 0 : shared);
 }
 
-/* Bytes left in the control group of this process and in those that contain it; infinite: there
- * is no limit. */
+/* Bytes left in the control group of this process and in those that contain it, the least of
+ * them; infinite: there is no limit. */
 static double left_in_groups(void) {
     char line[PATH_MAX];
     double left = (double)INFINITY;
@@ -103,8 +103,8 @@ static double available(void) {
     return fmin(fmin(machine, left_in_groups()), (double)PTRDIFF_MAX);
 }
 
-/* True if so many BYTES can be allocated. The trial also covers limits of address space (ulimit
- * -v, WebAssembly); it uses no memory yet. */
+/* True if so many BYTES can be allocated; false: there is no such memory. The trial also covers
+ * limits of address space (ulimit -v, WebAssembly); it uses no memory yet. */
 bool lt_memory_fits(double bytes) {
     if (bytes < SMALL)
         return true;

@@ -15,7 +15,7 @@ void *lt_memory_resize(void *memory, size_t size);
 
 _Noreturn void lt_memory_out(void);
 
-/* Can so many bytes be had? */
+/* True if so many BYTES can be allocated. */
 bool lt_memory_fits(double bytes);
 
 /* As realloc() of memory with HAD bytes in use; NULL if so many are not available, and MEMORY is

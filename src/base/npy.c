@@ -92,7 +92,7 @@ static size_t type_size(const char *type) {
 }
 
 /* Reads the name and type of a column, "('fn', '<f8'), ", from *AT, which moves behind it, and
- * appends the column to NPY. False: it has another form. */
+ * appends the column to NPY. False: it has another form, or a type of unknown size. */
 static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *arena) {
     struct lt_npy_column column = {.offset = npy->row_size};
     if (!take_sign(at, '(') || !(column.name = take_quoted(at, arena)) || !take_sign(at, ',') ||

@@ -120,7 +120,8 @@ static bool store_choice(const struct lt_option *option, const char *argument, i
     return *place > 0;
 }
 
-/* Stores a whole number from 1 to the option's limit. False: the argument is none. */
+/* Stores in *PLACE a whole number from 1 to the option's limit. True: stored; false: the
+ * argument is none. */
 static bool store_number(const struct lt_option *option, const char *argument,
                          unsigned long *place) {
     char *end;
@@ -211,8 +212,9 @@ static const char *complain_of(const struct lt_option *options, const struct lt_
     return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="), typed);
 }
 
-/* Reads the command line by a table of options into the struct at PLACE; *OPERANDS is the index
- * of the first argument that is no option. Returns the error message, or NULL. */
+/* Reads the command line by a table of OPTIONS into the struct at PLACE; REMOVED are former
+ * options, or NULL. *OPERANDS gets the index of the first argument that is no option. Returns
+ * the error message, or NULL. */
 const char *lt_options_read(const struct lt_option *options, const struct lt_removed *removed,
                             int argc, char **argv, void *place, int *operands,
                             struct lt_arena *arena) {

@@ -69,7 +69,7 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_rem
                             int argc, char **argv, void *place, int *operands,
                             struct lt_arena *arena);
 
-/* Is an argument required? Is one allowed? */
+/* True if the option needs an argument; true if it may have one. */
 bool lt_options_needs(const struct lt_option *option);
 bool lt_options_takes(const struct lt_option *option);
 

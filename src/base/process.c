@@ -40,8 +40,8 @@ int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid
     return error;
 }
 
-/* Waits for a process up to so many SECONDS or until an interrupt, then ends its whole group.
- * True if it ended by itself; *STATUS as of waitpid(). */
+/* Waits for a process up to so many SECONDS or until an interrupt. True if it ended by itself;
+ * false: its whole group has been killed. *STATUS as of waitpid(). */
 bool lt_process_wait(pid_t pid, int seconds, int *status) {
     const struct timespec nap = {.tv_nsec = 2000000};
     struct timespec now, begun;

@@ -13,8 +13,8 @@ struct lt_arena;
  * Returns 0 or the error. */
 int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid_t *pid);
 
-/* Waits until the process has ended and returns its STATUS. False: it took longer than SECONDS, or
- * this program was interrupted; the process was killed. */
+/* Waits until the process has ended and returns its STATUS. True: it ended by itself.
+ * False: it took longer than SECONDS, or this program was interrupted; the process was killed. */
 bool lt_process_wait(pid_t pid, int seconds, int *status);
 
 /* All that was written to a stream, NUL-terminated; the caller frees it. NULL: it cannot be read.

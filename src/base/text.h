@@ -19,10 +19,10 @@ FILE *lt_text_begin(struct lt_text *text);
 /* The text so far; valid until more is printed. */
 const char *lt_text_now(struct lt_text *text);
 
-/* Truncate it to SIZE bytes. */
+/* Shortens the text to SIZE bytes. */
 void lt_text_cut(struct lt_text *text, size_t size);
 
-/* End it and take the text: the caller frees it; ARENA owns it; it is discarded. */
+/* End the text: the caller gets and frees it; ARENA gets it; it is freed. */
 char *lt_text_end(struct lt_text *text);
 const char *lt_text_keep(struct lt_text *text, struct lt_arena *arena);
 void lt_text_drop(struct lt_text *text);

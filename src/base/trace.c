@@ -50,8 +50,9 @@ static void find_stays(struct lt_trace *trace, size_t first, size_t last) {
     }
 }
 
-/* Cuts COUNT > 0 points where x turns back by more than NOISE, in units of x; CUT holds the ends
- * of the branches. Returns the number of branches. */
+/* Cuts COUNT > 0 points where x turns back by more than NOISE, in units of x; CUT gets the
+ * indices of the branches' ends, from 0 to COUNT - 1, one more than branches. Returns the number
+ * of branches. */
 size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut) {
     int way = 0;
     size_t extreme = 0, branches = 0;
@@ -97,8 +98,8 @@ double lt_trace_way(const struct lt_trace *trace, size_t branch) {
 }
 
 /* The value y of a branch at X, interpolated linearly: where the branch is vertical, the value
- * nearest to NEAR; beyond its ends, by *BEYOND in units of x, the value at the end. *AT keeps
- * the position for the next X. */
+ * nearest to NEAR; beyond its ends, by *BEYOND in units of x (else 0), the value at the end. *AT
+ * keeps the position for the next X, which must not go back along the branch. */
 double lt_trace_at(const struct lt_trace *trace, size_t branch, double x, double near, size_t *at,
                    double *beyond) {
     const size_t first = trace->cut[branch], last = trace->cut[branch + 1];

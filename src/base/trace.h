@@ -13,8 +13,8 @@ struct lt_trace_stay {
     double low, high;
 };
 
-/* Branch i is points cut[i] .. cut[i + 1], ends shared. Within a branch x never turns: what it goes
- * back within rounding it stays. */
+/* Branch i is points cut[i] .. cut[i + 1], ends shared. Within a branch x never turns: where it
+ * goes back within rounding it is constant. */
 struct lt_trace {
     double *x, *y;
     struct lt_trace_stay *stay; /* of the points that are the first ones at their x */
@@ -27,11 +27,11 @@ struct lt_trace {
  * has room for count + 1. */
 size_t lt_trace_cut(const double *x, size_t count, double noise, size_t *cut);
 
-/* Divides COUNT points, STRIDE numbers apart. */
+/* Makes a trace of COUNT points, STRIDE numbers apart, and divides it into branches. */
 void lt_trace_take(struct lt_trace *trace, const double *x, const double *y, size_t count,
                    size_t stride, struct lt_arena *arena);
 
-/* Which way x goes along the branch: 1 or -1. */
+/* The direction of x along the branch: 1 or -1. */
 double lt_trace_way(const struct lt_trace *trace, size_t branch);
 
 /* y of the branch at x, straight between its points: the one nearest to NEAR where it is vertical;

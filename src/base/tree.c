@@ -135,8 +135,8 @@ static const char *explain_syntax(const char *problem, struct lt_mark mark) {
                              : "unexpected text after a value; put the value in quotes";
 }
 
-/* Reports a syntax error in the words of a stage program's author, at the place where the mistake
- * was made, not where it was found. */
+/* Reports the parser's syntax error in the words of a stage program's author, at the place where
+ * the mistake was made, not where it was found. */
 static void add_syntax_error(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     if (parser->error == YAML_MEMORY_ERROR)
@@ -258,7 +258,8 @@ static void add_comma(struct reader *reader, const struct lt_node *at, const cha
                   braces, brief_text(reader->arena, at->text));
 }
 
-/* True if PART continues a formula that a comma has cut, which is then reported. */
+/* True if PART continues FORMULA, which a comma has cut within parentheses; the formula is then
+ * reported. BRACES: "{...}" or "[...]", for the message. */
 static bool continues_formula(struct reader *reader, struct formula *formula,
                               const struct lt_node *part, const char *braces) {
     if (formula->open <= 0)
@@ -268,8 +269,8 @@ static bool continues_formula(struct reader *reader, struct formula *formula,
     return true;
 }
 
-/* True if a key without a value is the rest of a formula that a comma has cut, which is then
- * reported. */
+/* True if a key without a VALUE is the rest of a formula that a comma has cut, which is then
+ * reported; FORMULA is the value before it. */
 static bool is_rest(struct reader *reader, struct formula *formula, const struct lt_node *key,
                     const struct lt_node *value) {
     if (!is_empty(value) || key->quoted)
@@ -302,7 +303,8 @@ static bool read_items(struct reader *reader, int depth, bool flow, struct lt_no
     return false;
 }
 
-/* True if a key may be added to a map; otherwise the reason is reported. */
+/* True if KEY may be added to MAP; false: it is no word, empty, or there already, and the reason
+ * is reported. */
 static bool is_new_key(struct reader *reader, const struct lt_node *map,
                        const struct lt_node *key) {
     if (key->kind != LT_SCALAR) {
@@ -348,8 +350,8 @@ static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node
     return false;
 }
 
-/* Reads one node, nested DEPTH deep, of which EVENT is the begin: a value, a list or a map.
- * False: reading cannot go on. */
+/* Reads into NODE one node, nested DEPTH deep, of which EVENT is the begin: a value, a list or a
+ * map. True also after errors that are reported; false: reading cannot go on. */
 static bool read_content(struct reader *reader, const yaml_event_t *event, int depth,
                          struct lt_node *node) {
     switch (event->type) {
@@ -422,8 +424,9 @@ static struct lt_node *read_only_document(struct reader *reader) {
     return root;
 }
 
-/* Refuses a source that is too long or has tag directives: libyaml takes quadratic time over
- * many of them. False: an error is reported. */
+/* True if a source can be given to libyaml; false: it is too long or has tag directives, over
+ * many of which libyaml takes quadratic time, and an error is reported at BEGIN or at the
+ * directive. */
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
     if (source->length > LT_TREE_BYTES) {
@@ -544,8 +547,8 @@ struct step {
     bool append; /* "[]" */
 };
 
-/* Takes "key", ".key", "[3]", or "[]" for a new item, off the front of *PATH; FIRST: at its
- * begin, where a key has no point. False: it is none of these. */
+/* Takes "key", ".key", "[3]", or "[]" for a new item, off the front of *PATH into STEP; FIRST:
+ * at its begin, where a key has no point. False: it is none of these. */
 static bool take_step(const char **path, bool first, struct lt_arena *arena, struct step *step) {
     const char *text = *path;
     if (!first && strncmp(text, "[]", 2) == 0) {
@@ -593,8 +596,8 @@ static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_n
     *link = value;
 }
 
-/* The reason why STEP cannot be taken from NODE; NULL: none. A NODE that does not exist becomes
- * a map, or a list with a first item. */
+/* The reason why STEP cannot be taken from NODE, to follow the name of NODE in a message; NULL:
+ * none. A NODE that does not exist (NULL) becomes a map, or a list with a first item. */
 static const char *obstacle_to(const struct lt_node *node, const struct step *step,
                                struct lt_arena *arena) {
     static const char *const kinds[] = {"a value", "a map", "a list"};
@@ -623,14 +626,16 @@ const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
     return node;
 }
 
-/* Puts VALUE at a path of the tree; maps on the way that do not exist are made. False: the path
- * is not possible, and an error is reported at MARK. */
+/* Puts VALUE at PATH of the tree, in place of what is there; maps on the way that do not exist
+ * are made, and lists with a first item. False: the path is not possible, and an error is
+ * reported at MARK. */
 bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_node *top = root, **link = &top, *parent = NULL;
     struct step step = {0};
     const char *rest = path;
     for (int depth = 0; *rest || depth == 0; depth++) {
+        /* LINK is where the node of the steps so far is, or would be; KEY is its key. */
         const char *done = lt_arena_copy(arena, path, (size_t)(rest - path));
         const char *key = step.key;
         if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step)) {
@@ -648,6 +653,7 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
         parent = *link;
         link = find_link(parent, &step);
     }
+    /* The last step: replace the value there, or append a new one. */
     if (*link) {
         replace_node(*link, link, value);
         return true;

@@ -11,7 +11,8 @@
 
 enum { WIDTH = 100 };
 
-/* True if a text has the same meaning in YAML without quotes, in brackets too. */
+/* True if TEXT has the same meaning in YAML without quotes, in brackets too: plain characters,
+ * parentheses closed, no blank at its end. */
 static bool needs_no_quotes(const char *text) {
     int open = 0;
     const char *begin = text + (*text == '-');

@@ -146,8 +146,8 @@ void lt_units_close(void) {
 #endif
 }
 
-/* The factor of a unit to SI: that of an earlier use, or from the database. False: WHY says why
- * it is not known. */
+/* FACTOR gets the factor of the unit NAME to SI and its exponents: those of an earlier use, or
+ * from the database. False: it is not known, and WHY, of SIZE characters, says why. */
 static bool query_unit(const char *name, struct lt_unit_factor *factor, char *why, size_t size) {
     for (size_t i = 0; i < n_taught; i++)
         if (strcmp(name, taught[i].name) == 0) {
@@ -156,6 +156,7 @@ static bool query_unit(const char *name, struct lt_unit_factor *factor, char *wh
         }
     enum lt_unit_found found = LT_UNIT_UNKNOWN;
 #if LT_UDUNITS
+    /* Names for which the database is queried by a longer one. */
     static const struct {
         const char *name, *meaning;
     } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}, {"dyn", "dyne"}};
@@ -184,8 +185,9 @@ static bool query_unit(const char *name, struct lt_unit_factor *factor, char *wh
     return found == LT_UNIT_KNOWN;
 }
 
-/* The factor of a unit to SI, under a lock: all threads that verify laws or read programs share
- * one database. False: WHY says why it is not known. */
+/* FACTOR gets the factor of the unit NAME to SI and its exponents, under a lock: all threads
+ * that verify laws or read programs share one database. False: WHY, of SIZE characters, says why
+ * it is not known. */
 static bool look_up_factor(const char *name, struct lt_unit_factor *factor, char *why,
                            size_t size) {
     if (find_plain(name, factor))
@@ -225,8 +227,8 @@ static size_t length_of_unit(const char *text) {
     return n;
 }
 
-/* Reads an exponent at *AT, "^2", "**2", "2", "-1", "^-1.5", or nothing, which is 1; *HALVES is
- * twice its value. False: it is no multiple of 1/2. */
+/* Reads an exponent at *AT, which moves behind it: "^2", "**2", "2", "-1", "^-1.5", or nothing,
+ * which is 1; *HALVES is twice its value. False: it is no multiple of 1/2, or above 10. */
 static bool read_exponent(const char **at, int *halves) {
     *halves = 2;
     const size_t caret = **at == '^' ? 1 : strncmp(*at, "**", 2) == 0 ? 2 : 0;
@@ -272,8 +274,8 @@ static void multiply_unit(struct unit *unit, const struct lt_unit_factor *factor
         unit->over *= scale;
 }
 
-/* Reads a product of units such as "N/m^1.5" as a factor to SI and exponents. False: WHY says
- * what is wrong. */
+/* Reads a product of units such as "N/m^1.5" from TEXT into UNIT, as a factor to SI and
+ * exponents. False: WHY, of SIZE characters, says what is wrong. */
 static bool read_unit(const char *text, struct unit *unit, char *why, size_t size) {
     *unit = (struct unit){.times = 1, .over = 1};
     int sign = 1;
@@ -336,8 +338,8 @@ static bool same_dimension(const struct unit *a, const struct unit *b) {
     return memcmp(a->halves, b->halves, sizeof a->halves) == 0;
 }
 
-/* True if a quantity in FROM can be given in TO. An angle may be written without rad; elsewhere
- * rad counts as a dimension. */
+/* True if a quantity in FROM can be given where TO is expected. An angle may be written without
+ * rad; elsewhere rad counts as a dimension. */
 static bool is_convertible(const struct unit *from, const struct unit *to) {
     struct unit bare = *to;
     bare.halves[ANGLE] = 0;
@@ -374,7 +376,7 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-/* True if the message WHY proposes a unit of another quantity than WANTED. */
+/* True if the message WHY proposes, by "did you mean", a unit of another quantity than WANTED. */
 static bool of_another(const char *why, const struct unit *wanted) {
     char name[32], ignored[256];
     struct unit unit;
@@ -411,8 +413,9 @@ static void report_unit(const char *text, const char *wanted, char *why, size_t 
         snprintf(why + length, size - length, ", expected %s", expected);
 }
 
-/* Converts *VALUE from one unit to another; TO_TEXT "": to SI. False: WHY says why that is not
- * possible. */
+/* Converts *VALUE from the unit FROM_TEXT to TO_TEXT ("": to SI); TEXT is quoted in messages.
+ * False: WHY, of SIZE characters, says why that is not possible. Hz is not converted to rad/s,
+ * from which it differs by 2 pi. */
 static bool convert_value(const char *text, const char *from_text, const char *to_text,
                           double *value, char *why, size_t size) {
     struct unit from, to;
@@ -478,8 +481,9 @@ static void report_comma(const char *text, char *why, size_t size) {
              either && !several ? "'" : "");
 }
 
-/* Interprets the text REST behind a number: a unit, from which *VALUE is converted to UNIT, or a
- * mistake such as a decimal comma. WHY says what is wrong. */
+/* Interprets the text REST behind the number *VALUE in TEXT: a unit, from which *VALUE is
+ * converted to UNIT, or a mistake such as a decimal comma. Returns LT_QUANTITY_OK, or else WHY,
+ * of SIZE characters, says what is wrong. errno is that of strtod(). */
 static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
                                   double *value, char *why, size_t size) {
     if (*rest == ',') {
@@ -500,8 +504,9 @@ static enum lt_quantity read_rest(const char *text, const char *rest, const char
     return LT_QUANTITY_WRONG;
 }
 
-/* Reads a number, with or without a unit, as *VALUE in the SI unit UNIT. WHY, of SIZE
- * characters, says what is wrong unless the result is LT_QUANTITY_OK. */
+/* Reads a number with or without a unit from TEXT as *VALUE in the SI unit UNIT ("": any). A
+ * number without a unit is in UNIT; "%" is permitted for the unit "1". WHY, of SIZE characters,
+ * says what is wrong unless the result is LT_QUANTITY_OK. */
 enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
                                size_t size) {
     text += strspn(text, " \t\r\n");
@@ -525,6 +530,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
         snprintf(why, size, "'%.60s' is a formula, expected a number", text);
         return LT_QUANTITY_NOT_A_NUMBER;
     }
+    /* What follows the number is its unit, without blanks at its end. */
     char trimmed[128];
     size_t length = strlen(rest);
     while (length > 0 && isspace((unsigned char)rest[length - 1]))

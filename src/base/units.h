@@ -22,13 +22,14 @@ enum lt_quantity {
 enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
                                size_t size);
 
-/* True of a dimensionless unit, "" or "1". */
+/* True if UNIT is that of a pure number, "" or "1". */
 bool lt_units_is_bare(const char *unit);
 
 /* True if UNIT is one that lt_units_read could expect (for checking a law's table). */
 bool lt_units_known(const char *unit);
 
-/* Exponents of m, kg and s in UNIT, in halves; false if it is unknown. Radians are numbers. */
+/* HALVES get twice the exponents of m, kg and s in UNIT; radians are numbers. False: UNIT is
+ * unknown. */
 bool lt_units_dimension(const char *unit, int halves[3]);
 
 /* The SI unit, as a label, for the quantity in TEXT: "m" for "5 mm", "N/m^1.5" for "3 N/m^1.5"; ""

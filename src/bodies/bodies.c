@@ -40,6 +40,8 @@ static void orthonormalise(double *space) {
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
+/* The inverse masses (1/kg), inverse moments of inertia and radii (m) of a pair of balls, discs,
+ * walls or facets. WEIGHT, 0 to 1, is B's share of imposed motion if both can move. */
 struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
                               enum lt_axes_at axes) {
     struct lt_bodies bodies = {
@@ -58,6 +60,8 @@ struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt
     return bodies;
 }
 
+/* Fills SOLIDS with both SHAPES and moments of inertia; if one of them is an ellipsoid, cylinder
+ * or cone, BODIES point to it, and its functions replace those for balls. */
 void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
                      const struct lt_surface shapes[2], struct lt_solids *solids) {
     *solids = (struct lt_solids){.shapes = {shapes[0], shapes[1]},
@@ -73,6 +77,9 @@ void lt_bodies_shape(struct lt_bodies *bodies, const struct lt_pair *pair,
             bodies->solids = solids;
 }
 
+/* Sets SPACE: A at the origin, B at the surface distance GAP (m) along NORMAL, at rest; axis s
+ * is TANGENT made normal to n. False if NORMAL is 0, or TANGENT is 0 or within 1e-6 rad of it
+ * (1e-12 is the square of the sine), so that rounding would decide on s. */
 bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
                      const double tangent[3], double gap, double *space) {
     memset(space, 0, LT_SPACE_NUMBERS * sizeof *space);
@@ -92,6 +99,8 @@ bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
     return true;
 }
 
+/* The lever arms ARMS (m) of the contact force about both centres at the surface distance GAP:
+ * to the middle of the gap, or with lever radius the radii. A flat body has none. */
 void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
     for (int i = 0; i < 2; i++) {
         bool has = bodies->radius[i] > 0 && bodies->lever != LT_LEVER_RADIUS;
@@ -108,15 +117,17 @@ static void slip_arms(const struct lt_bodies *bodies, double gap, double arms[2]
         memcpy(arms, bodies->radius, sizeof bodies->radius);
 }
 
-/* The factor of the velocity of the centres in slip: 1, except for lever scaled, which extrapolates
- * it from the distance of the centres to the sum of the radii. A wall has no centre. */
+/* The factor of the velocity of the centres in slip at the surface distance GAP (m): 1, except
+ * for lever scaled, which extrapolates it from the distance of the centres to the sum of the
+ * radii. A wall has no centre. */
 static double centre_slip_factor(const struct lt_bodies *bodies, double gap) {
     const double apart = bodies->radius[0] + bodies->radius[1];
     return bodies->lever == LT_LEVER_SCALED && !bodies->flat ? apart / (apart + gap) : 1;
 }
 
-/* The part of the relative velocity at the contact point that is due to spins, -(la wA + lb wB) x
- * n. */
+/* OUT gets the part of the relative velocity at the contact point (m/s) that is due to the spins
+ * WA and WB (rad/s), -(la wA + lb wB) x n, with the lever arms la, lb (m): the point is at la n
+ * from A and at -lb n from B. */
 static void spin_slip(const double *arms, const double *n, const double *wa, const double *wb,
                       double *out) {
     double sum[3] = {0};
@@ -125,7 +136,8 @@ static void spin_slip(const double *arms, const double *n, const double *wa, con
     lt_space_cross(sum, n, out);
 }
 
-/* The six relative velocities for given lever arms and factor of the velocity of the centres. */
+/* RELATIVE gets the six relative velocities (m/s, rad/s) of the twelve V for given lever ARMS
+ * (m). SHARE is the factor of the tangential velocity of the centres, see centre_slip_factor(). */
 static void relative_for(const double *arms, double share, const double *space, const double *v,
                          double relative[6]) {
     double slip[3], way[3], spin[3], spins[3];
@@ -143,6 +155,8 @@ static void relative_for(const double *arms, double share, const double *space, 
     relative[2] += (share - 1) * lt_space_dot(space + T, way);
 }
 
+/* RELATIVE gets the six velocities of B relative to A at the contact point, along and about n s
+ * t (m/s, rad/s), of the twelve velocities V at the surface distance GAP (m). */
 void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
                         const double *v, double relative[6]) {
     double arms[2];
@@ -156,6 +170,9 @@ void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, dou
     relative_for(arms, centre_slip_factor(bodies, gap), space, v, relative);
 }
 
+/* Power, W, that the bodies lose at the contact FORCE (six) and the velocities V, and the law
+ * does not get, since slip and torque have different lever arms. The first is computed with the
+ * arms of torques, the second with the velocities that the law is given. */
 double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
                           const double force[6], const double *v) {
     double arms[2], lost[6], given[6], sum = 0;
@@ -167,6 +184,9 @@ double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, d
     return sum;
 }
 
+/* Adds to the twelve velocities V what IMPULSE (six, N s and N m s) changes, which acts on B and
+ * reversed on A. The torque of a force is arm x force; both arms are along n in opposite
+ * directions, so that both bodies spin alike. */
 void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
                     const double impulse[6], double *v) {
     double arms[2], force[3], moment[3], lever[3];
@@ -199,6 +219,9 @@ static struct lt_bodies with_unit_inertia(const struct lt_bodies *bodies) {
     return out;
 }
 
+/* Converts accelerations RATES of the twelve velocities into the measure of lt_bodies_resist():
+ * of solids into forces; of others they stay, but are 0 where inertia is infinite, since no
+ * force makes that acceleration. */
 void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, double *rates) {
     if (bodies->solids)
         lt_solids_demand(bodies->solids, space, rates);
@@ -207,12 +230,16 @@ void lt_bodies_demand(const struct lt_bodies *bodies, const double *space, doubl
             rates[i] = 0;
 }
 
+/* Adds to VELOCITIES the change of spin without a moment (gyroscopic terms) in TIME seconds that
+ * began with the velocities BEGIN. Balls have none. */
 void lt_bodies_spin(const struct lt_bodies *bodies, const double *space, const double *begin,
                     double time, double *velocities) {
     if (bodies->solids)
         lt_solids_spin(bodies->solids, space, begin, time, velocities);
 }
 
+/* Adds to RATES (twelve) the accelerations that FORCE (six, N and N m) makes; of a body with
+ * infinite inertia, and of solids, the force or moment itself. */
 void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
                       const double force[6], double *rates) {
     struct lt_bodies all = with_unit_inertia(bodies);
@@ -225,19 +252,23 @@ void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, doubl
     lt_bodies_push(&all, space, gap, force, rates);
 }
 
-/* B's share of an imposed relative spin: BOTH if both bodies can rotate, else 1 or 0. */
+/* B's share, 0 to 1, of an imposed relative spin: BOTH if both bodies or none of them can
+ * rotate; else all of it is taken by the one that can. */
 static double spin_share(const struct lt_bodies *bodies, double both) {
     bool a = bodies->inv_inertia[0] > 0, b = bodies->inv_inertia[1] > 0;
     return a == b ? both : b ? 1 : 0;
 }
 
-/* B's share of an imposed rolling. If both bodies can move, it is the one at which rolling
- * makes no slip. */
+/* B's share, 0 to 1, of an imposed rolling with the lever ARMS (m). If both bodies can move, it
+ * is the one at which rolling makes no slip: arms[0] wA + arms[1] wB = 0. */
 static double rolling_share(const struct lt_bodies *bodies, const double *arms) {
     bool both = bodies->inv_mass[0] > 0 && bodies->inv_mass[1] > 0;
     return both ? arms[0] / (arms[0] + arms[1]) : bodies->share_b;
 }
 
+/* Changes the twelve velocities V so that the six relative ones change by RELATIVE (m/s, rad/s).
+ * Both bodies share the change: translations by share_b, rolling by the lever arms; a body that
+ * cannot rotate takes no part of a spin. */
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *v) {
     double arms[2], wb = bodies->share_b, wa = 1 - wb;
@@ -250,6 +281,7 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
         return;
     }
     slip_arms(bodies, gap, arms);
+    /* The relative spin is B's less A's, so that A's share has the opposite sign. */
     double twist_b = spin_share(bodies, wb);
     double roll_b = spin_share(bodies, rolling_share(bodies, arms));
     lt_space_global(space, relative, way);
@@ -259,6 +291,8 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
         spin_a[i] = -(1 - twist_b) * twist[i] - (1 - roll_b) * roll[i];
         spin_b[i] = twist_b * twist[i] + roll_b * roll[i];
     }
+    /* The centres make up for the slip of these spins; with lever scaled only SHARE of their
+     * tangential velocity counts as slip. */
     spin_slip(arms, space + N, spin_a, spin_b, slip);
     lt_space_add(way, -1, slip);
     if (share != 1) {
@@ -272,6 +306,8 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
     lt_space_add(v + WB, 1, spin_b);
 }
 
+/* RELATIVE (six, m/s and rad/s) has the changes of imposed and balanced velocities; adds those
+ * of the free DoFs that inertia couples with them. */
 void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
                     const struct lt_inertia *inertia, double relative[6]) {
     bool prescribed[6];
@@ -288,6 +324,8 @@ void lt_bodies_drag(const struct lt_bodies *bodies, const double *space,
             relative[i] -= inertia->q[i] * relative[lt_march_other(i)];
 }
 
+/* Solids only: PUSH gets the impulses per second (N, N m) on the six DoFs: FORCE on free ones,
+ * the constraint force that keeps the velocity on imposed ones, 0 on balanced ones. */
 void lt_bodies_constrain(const struct lt_bodies *bodies, const double *space,
                          const struct lt_inertia *inertia, const double force[6], double push[6]) {
     struct lt_solids_touch touch;
@@ -311,8 +349,9 @@ static void transport_axes(const double *space, const double *n, double angle, d
     lt_space_tilt(space + N, n, axes + 6);
 }
 
-/* The displacement WAY of B relative to A in TIME seconds, m, and the normal END after it. The
- * normal of a flat body does not move. */
+/* WAY gets the displacement of B relative to A in TIME seconds at the velocities V, m, and END
+ * the unit normal after it; GAP (m) is the surface distance before. The normal of a flat body
+ * does not move. */
 static void relative_path(const struct lt_bodies *bodies, const double *space, double gap,
                           const double *v, double time, double *way, double *end) {
     for (int i = 0; i < 3; i++)
@@ -327,6 +366,8 @@ static void relative_path(const struct lt_bodies *bodies, const double *space, d
     lt_space_normalise(end);
 }
 
+/* Rounds the centres to single precision, as codes store them, with A started at x = y = z = AT
+ * (m), and lets n point along the rounded centres. Returns the surface gap then, m. */
 double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space) {
     double way[3], axes[9];
     for (int i = 0; i < 6; i++)
@@ -342,6 +383,8 @@ double lt_bodies_round(const struct lt_bodies *bodies, double at, double *space)
     return distance - radii;
 }
 
+/* The displacement, m, of B relative to A in TIME seconds at the velocities V, along the normal
+ * at the end of that step; GAP (m) is the surface distance before. */
 double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
                        const double *v, double time) {
     double way[3], end[3];
@@ -364,10 +407,15 @@ static void axes_in_step(const struct lt_bodies *bodies, const double *space, co
     transport_axes(space, n, turns ? share * lt_space_dot(mean, middle) : 0, axes);
 }
 
+/* The rounding error, m, of the gap of solids, which is computed from coordinates; 0 for other
+ * pairs, whose gap is summed from increments. */
 double lt_bodies_rounding(const struct lt_bodies *bodies, const double *space) {
     return bodies->solids ? lt_solids_rounding(bodies->solids, space) : 0;
 }
 
+/* DISPLACEMENT gets the six relative displacements, m and rad, of TIME seconds at the constant
+ * velocities V, from the surface distance GAP (m), with finite rotations; AFTER, unless it is
+ * NULL, the state at the end. */
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
                     const double *v, double time, double displacement[6], double *after) {
     const double before = bodies->radius[0] + bodies->radius[1] + gap;
@@ -379,11 +427,15 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
             orthonormalise(after);
         return;
     }
+    /* WAY is the relative displacement of the centres, SPIN the relative rotation, MEAN the mean
+     * rotation of both bodies. */
     relative_path(bodies, space, gap, v, time, way, end);
     for (int i = 0; i < 3; i++) {
         spin[i] = time * (v[WB + i] - v[WA + i]);
         mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
     }
+    /* Along n: at a flat body the component of WAY, else the change of the distance of the
+     * centres, |b|^2 - |a|^2 = (b - a) . (b + a) divided by |a| + |b|. */
     displacement[0] = lt_space_dot(way, space + N);
     if (!bodies->flat) {
         double sum[3] = {0}, now[3] = {0};
@@ -395,6 +447,8 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
             lt_space_dot(way, sum) /
             (before + lt_space_normalise(now)); /* the change of distance, without cancellation */
     }
+    /* Across n and about all axes: components along the axes in the middle of the step, or at
+     * its end, and with lever arms for the gap there. */
     axes_in_step(bodies, space, end, mean, share, axes);
     const double there = gap + share * displacement[0];
     slip_arms(bodies, there, arms);
@@ -407,6 +461,7 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
         displacement[3 + i] = lt_space_dot(axes + 3 * i, spin);
     if (!after)
         return;
+    /* The state at the end of the step. */
     axes_in_step(bodies, space, end, mean, 1, axes);
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(after + AXES, axes, sizeof axes);
@@ -418,6 +473,9 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
     orthonormalise(after);
 }
 
+/* Transports the history VECTOR, its components along s and t, from the axes of SPACE to those
+ * of AFTER by the RULE of a code. In axes that rotate with the contact a rotation leaves the
+ * components as they are; the others change the component in the direction of the tilt. */
 void lt_bodies_carry(enum lt_history rule, const double *space, const double *after,
                      double vector[2]) {
     const double s = vector[0], t = vector[1];
@@ -428,6 +486,8 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
     const double along = a * s + b * t;
     if (rule == LT_HISTORY_TURNED)
         return;
+    /* Projection on the new plane shortens that component to its cosine. A first-order rule
+     * lengthens it; (1 - cos)/sin^2 = 1/(1 + cos) is SHARE. */
     const double change = rule == LT_HISTORY_FIRST_ORDER ? straight * share : -share;
     vector[0] += change * along * a;
     vector[1] += change * along * b;
@@ -450,7 +510,8 @@ void lt_bodies_carry(enum lt_history rule, const double *space, const double *af
     vector[1] = c * y - d * x;
 }
 
-/* Rate of the orientation Q at the angular velocity W: 1/2 (0, w) q, 1/s. */
+/* RATE gets the rate (1/s) of the orientation Q at the angular velocity W (rad/s, along x y z):
+ * 1/2 (0, w) q. */
 static void quaternion_rate(const double *q, const double *w, double *rate) {
     double c[3];
     lt_space_cross(w, q + 1, c);
@@ -459,6 +520,8 @@ static void quaternion_rate(const double *q, const double *w, double *rate) {
         rate[1 + i] = 0.5 * (q[0] * w[i] + c[i]);
 }
 
+/* RATES gets the time derivatives of the 35 numbers of SPACE while FORCE (six, N and N m) acts
+ * on B and reversed on A, at the surface distance GAP (m). */
 void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double gap,
                      const double force[6], double *rates) {
     const double *v = space + VELOCITY, *n = space + N;
@@ -472,6 +535,9 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
     lt_bodies_push(bodies, space, gap, force, rates + VELOCITY);
     if (bodies->solids)
         lt_solids_spin(bodies->solids, space, v, 0, rates + VELOCITY);
+    /* The axes turn with n: n x n' rad/s, n' the relative velocity of the centres over their
+     * distance, or that of the common normal of solids; and about n with the mean spin of both
+     * bodies. */
     for (int i = 0; i < 3; i++) {
         way[i] = v[VB + i] - v[VA + i];
         spin += 0.5 * n[i] * (v[WA + i] + v[WB + i]);
@@ -490,6 +556,8 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
         lt_space_cross(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
 }
 
+/* Removes rounding from a state: unit quaternions, orthonormal axes, and of solids the common
+ * normal n. */
 void lt_bodies_tidy(const struct lt_bodies *bodies, double *space) {
     struct lt_solids_touch touch;
     orthonormalise(space);
@@ -502,6 +570,9 @@ void lt_bodies_tidy(const struct lt_bodies *bodies, double *space) {
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
 
+/* dv . M v, in J: the change of energy for a change DV of the twelve velocities at the
+ * velocities V. Of solids DV are forces already, see lt_bodies_demand(). Infinite inertia takes
+ * part in no energy. */
 double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v) {
     double sum = 0;
     for (int i = 0; i < LT_VELOCITIES && bodies->solids; i++)
@@ -516,11 +587,15 @@ double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const d
     return sum;
 }
 
+/* Power, W, at the velocities V, of forces that make RATES in the measure of lt_bodies_resist();
+ * forces that hold a body count, too. */
 double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v) {
     struct lt_bodies all = with_unit_inertia(bodies);
     return lt_bodies_power(&all, rates, v);
 }
 
+/* Kinetic energy 1/2 v1 . M v2, J, of the bodies that can move. H > 0: V1 and V2 are those
+ * before and after a kick of H seconds, for a correction that solids need. */
 double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *space, const double *v1,
                          const double *v2, double h) {
     if (bodies->solids)

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The elements of a full matrix that the coupling of two spheres leaves. */
+/* Reduces the symmetric matrix W to its diagonal and the elements that couple shear with
+ * rolling; two spheres have no others. */
 static struct lt_pairs pairs_of(double w[LT_DOFS][LT_DOFS]) {
     struct lt_pairs a;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -36,6 +37,8 @@ static struct lt_pairs invert_chosen(const struct lt_pairs *a, const bool *chose
     return b;
 }
 
+/* The mass matrix (kg, kg m, kg m^2) of a pair with the mobility W, without constraints. Rows of
+ * DoFs of infinite inertia, which have no mobility, are 0. */
 struct lt_pairs lt_motion_mass(double w[LT_DOFS][LT_DOFS]) {
     struct lt_pairs mobility = pairs_of(w);
     bool movable[LT_DOFS];
@@ -44,6 +47,8 @@ struct lt_pairs lt_motion_mass(double w[LT_DOFS][LT_DOFS]) {
     return invert_chosen(&mobility, movable);
 }
 
+/* Fills INERTIA from the mobility W of the pair (1/kg and so on) and WHATS, the six letters of a
+ * stage: v and u are imposed, s is balanced, the others are free. */
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
     struct lt_pairs mobility = pairs_of(w);
     bool movable[LT_DOFS], free_dof[LT_DOFS];
@@ -55,6 +60,8 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
         inertia->held[i] = !(w[i][i] > 0) && !inertia->balanced[i];
         free_dof[i] = movable[i] && !inertia->imposed[i];
     }
+    /* M is the inverse of the mobility without balanced DoFs, p the inverse of M_ff, the part of
+     * the free ones. */
     const struct lt_pairs m = inertia->m = invert_chosen(&mobility, movable);
     inertia->p = invert_chosen(&m, free_dof);
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -70,10 +77,14 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
     }
 }
 
+/* 1/2 v1 . M v2 of the six relative velocities V1 and V2 (m/s, rad/s), in J. */
 double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2) {
     return lt_step_kinetic(inertia->m.own, inertia->m.other, v1, v2, LT_DOFS);
 }
 
+/* A kick: V2 gets the velocities after the generalised force F (N, N m), external less contact
+ * force, has acted on V1 for H seconds. V2 holds the new velocities of imposed DoFs already.
+ * DRIVE gets the forces that impose them or hold DoFs of infinite inertia; 0 elsewhere. */
 void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h, const double *v1,
                     double *v2, double *drive) {
     const struct lt_pairs *m = &inertia->m, *p = &inertia->p;

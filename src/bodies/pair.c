@@ -68,7 +68,8 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
     return (struct solid){INFINITY, {INFINITY, INFINITY, INFINITY}};
 }
 
-/* Rodrigues' rotation formula. */
+/* Rows of AXES get the axes n, s, t rotated by the rotation vector ATTITUDE (rad), by Rodrigues'
+ * formula. */
 void lt_pair_turned_axes(const double attitude[3], double axes[3][3]) {
     const double angle =
         sqrt(attitude[0] * attitude[0] + attitude[1] * attitude[1] + attitude[2] * attitude[2]);
@@ -122,7 +123,8 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
     return (shape == LT_SPHERE || shape == LT_DISC ? 1 : 0.5) / n->radius;
 }
 
-/* The distance, m, from the centre to the surface that touches: the lever arm. */
+/* The distance, m, from the centre to the surface that touches, which is the lever arm; of a
+ * facet half its thickness. */
 static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *n) {
     double curvature;
     if (shape == LT_ELLIPSOID && has_attitude(n->attitude))
@@ -130,6 +132,9 @@ static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *
     return shape == LT_ELLIPSOID ? n->semi_axes[0] : shape == LT_FACET ? n->half_thick : n->radius;
 }
 
+/* A body from the evaluated numbers N of a particle. Its mass (kg) is infinite if it is fixed or
+ * a wall, its moments of inertia (kg m^2) also if it does not rotate; own_mass is that of a body
+ * that is not fixed. */
 struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *n) {
     enum lt_shape shape = particle->shape;
@@ -155,6 +160,8 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
     return body;
 }
 
+/* Computes m_eff and m_both (kg; the latter as if no body were fixed) and r_eff (m) of a pair:
+ * inverse masses and mean curvatures add up. */
 void lt_pair_combine(struct lt_pair *pair) {
     pair->m_eff = 1 / (1 / pair->a.mass + 1 / pair->b.mass);
     pair->m_both = 1 / (1 / pair->a.own_mass + 1 / pair->b.own_mass);
@@ -171,6 +178,9 @@ static double length_of(const struct lt_body *body, const struct lt_body *other,
     return borrows ? fmax(body->length, other->length) : body->length;
 }
 
+/* Computes both effective lengths (m) and the contact area of a new pair, as the program defines
+ * them: reduced by half of the OVERLAP (m) or not. The area is pi r^2 in m^2; of discs, 1 m
+ * thick, 2 r. False if a length or the radius of the area would not be positive. */
 bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, double overlap) {
     const struct lt_particle *particles = program->particles;
     double a = length_of(&pair->a, &pair->b, particles[1].shape);
@@ -233,6 +243,10 @@ static void add_mobility(const struct lt_body *body, double axes[3][3], const do
     }
 }
 
+/* Adds to W the mobility of one body at the rotation vector ATTITUDE (rad). Its lever arm is not
+ * parallel to n: the support point of an ellipsoid in the direction n is sum a_i^2 (e_i . n) e_i
+ * / h, with the SEMI_AXES a_i (m), their directions e_i and h the radius of the body. SIGN is 1
+ * for A, -1 for B. */
 void lt_pair_mobility_turned(const struct lt_body *body, double sign, const double *attitude,
                              const double *semi_axes, double w[LT_DOFS][LT_DOFS]) {
     double axes[3][3], arm[3] = {sign * body->radius, 0, 0};

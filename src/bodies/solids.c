@@ -32,12 +32,17 @@ static void find_place(const struct lt_solids *solids, const double *space, int 
         lt_space_rotate(space + ORIENTATION + 4 * body, solids->initial_axes + i, place->axes + i);
 }
 
+/* Rotates a BODY (0 A, 1 B) of a pair just placed by the rotation vector TURN, rad along x y z,
+ * and moves B so that n stays the common normal and the gap the same. */
 void lt_solids_lay(const struct lt_solids *solids, int body, const double turn[3], double *space) {
     const double *a = solids->shapes[body].semi_axes;
     struct lt_surface_place place;
     double at[3] = {0};
     rotate_quaternion(space + ORIENTATION + 4 * body, turn, 1);
     find_place(solids, space, body, &place);
+    /* The support point of an ellipsoid in the direction n is AT/REACH, with AT = sum a^2 (e .
+     * n) e, and REACH = sqrt(AT . n) is the distance of its tangent plane. It was at REACH n
+     * before. */
     for (int i = 0; i < 3; i++)
         lt_space_add(at, a[i] * a[i] * lt_space_dot(place.axes + 3 * i, space + N),
                      place.axes + 3 * i);
@@ -63,6 +68,8 @@ static void multiply(const double *matrix, const double *a, double *out) {
     memcpy(out, p, sizeof p);
 }
 
+/* TOUCH gets the contact point in the state SPACE, the lever arms (m), and the inverse tensors
+ * of inertia along x y z. VELOCITIES: the twelve, for the rate of n; or NULL. */
 void lt_solids_meet(const struct lt_solids *solids, const double *space, const double *velocities,
                     struct lt_solids_touch *touch) {
     struct lt_surface_place places[2];
@@ -72,6 +79,8 @@ void lt_solids_meet(const struct lt_solids *solids, const double *space, const d
     }
     lt_surface_meet(solids->shapes, places, space + N, velocities, &touch->at);
     touch->space = space;
+    /* The force acts in the middle of gap or overlap; with lever radius on the surface of each
+     * body. */
     const bool own = solids->lever == LT_LEVER_RADIUS;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) {
@@ -96,10 +105,14 @@ static void relative_along(const struct lt_solids_touch *touch, const double *sp
     lt_space_local(space, spin, relative + 3);
 }
 
+/* RELATIVE gets the six relative velocities (m/s, rad/s) at the contact point, along n s t, of
+ * the twelve V. */
 void lt_solids_relative(const struct lt_solids_touch *touch, const double *v, double relative[6]) {
     relative_along(touch, touch->space, v, relative);
 }
 
+/* Adds to FORCES (twelve: N and N m of A, then of B, along x y z) those of FORCE along n s t,
+ * which acts on B and reversed on A. */
 void lt_solids_forces(const struct lt_solids_touch *touch, const double force[6], double *forces) {
     double push[3], moment[3];
     lt_space_global(touch->space, force, push);
@@ -113,6 +126,8 @@ void lt_solids_forces(const struct lt_solids_touch *touch, const double force[6]
     }
 }
 
+/* Adds to the twelve velocities V what IMPULSE (six, N s and N m s) changes, which acts on B and
+ * reversed on A. */
 void lt_solids_push(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                     const double impulse[6], double *v) {
     double forces[LT_VELOCITIES] = {0}, turn[3];
@@ -142,6 +157,9 @@ static double share_about(const struct lt_solids *solids, const struct lt_solids
     return can[0] == can[1] ? shared : can[1] ? 1 : 0;
 }
 
+/* Changes the twelve velocities V so that the six relative ones change by RELATIVE (m/s, rad/s);
+ * spins are shared as share_about() says, translations by share_b, with those that make up for
+ * the slip of the spins. */
 void lt_solids_share(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                      const double relative[6], double *v) {
     double way[3], spins[2][3] = {{0}}, of_a[3], of_b[3];
@@ -206,6 +224,7 @@ static double rounding_of(const struct lt_solids_touch *touch) {
     return 4 * DBL_EPSILON * size;
 }
 
+/* The rounding error of the gap in the state SPACE, m. */
 double lt_solids_rounding(const struct lt_solids *solids, const double *space) {
     struct lt_solids_touch touch;
     lt_solids_meet(solids, space, NULL, &touch);
@@ -219,6 +238,9 @@ static double gap_rate(const struct lt_solids_touch *touch, const double *space,
     return relative[0];
 }
 
+/* DISPLACEMENT gets the six relative displacements (m, rad) of TIME seconds at the constant
+ * velocities V: across n and about the axes those of the middle of the step, along n the change
+ * of the gap. AFTER, unless it is NULL, gets the state at the end. */
 void lt_solids_move(const struct lt_solids *solids, const double *space, const double *v,
                     double time, double displacement[6], double *after) {
     double half[LT_SPACE_NUMBERS], end[LT_SPACE_NUMBERS], now[LT_SPACE_NUMBERS];
@@ -243,8 +265,8 @@ void lt_solids_move(const struct lt_solids *solids, const double *space, const d
 
 /* ---- Inertia --------------------------------------------------------------------------------- */
 
-/* The tensor of inertia, kg m^2, along x y z; 0 where it is infinite, so that those components drop
- * out. */
+/* MATRIX gets the tensor of inertia of a BODY (0 A, 1 B), kg m^2, along x y z; 0 where it is
+ * infinite, so that those components drop out. */
 static void inertia_of(const struct lt_solids *solids, const double *space, int body,
                        double *matrix) {
     struct lt_surface_place place;
@@ -255,6 +277,8 @@ static void inertia_of(const struct lt_solids *solids, const double *space, int 
     tensor_from_axes(own, place.axes, matrix);
 }
 
+/* Converts accelerations RATES of the twelve velocities into the forces that make them (N, N m),
+ * without gyroscopic terms; 0 where inertia is infinite. */
 void lt_solids_demand(const struct lt_solids *solids, const double *space, double *rates) {
     for (int i = 0; i < 2; i++) {
         double matrix[9], *of = rates + 6 * i;
@@ -265,13 +289,14 @@ void lt_solids_demand(const struct lt_solids *solids, const double *space, doubl
     }
 }
 
-/* True if the angular velocity changes without a moment: all moments of inertia are finite, not all
- * the same. */
+/* True if the angular velocity changes without a moment: of the inverse moments of inertia TURN
+ * all are positive, that is no moment is infinite, and not all are the same. */
 static bool is_gyroscopic(const double *turn) {
     return turn[0] > 0 && turn[1] > 0 && turn[2] > 0 && (turn[0] != turn[1] || turn[1] != turn[2]);
 }
 
-/* The angular acceleration without a moment at the angular velocity W, -I^-1 (w x I w), rad/s^2. */
+/* RATE gets the angular acceleration of a BODY (0 A, 1 B) without a moment at the angular
+ * velocity W (rad/s), -I^-1 (w x I w), rad/s^2. */
 static void gyroscopic_rate(const struct lt_solids *solids, const double *space, int body,
                             const double *w, double *rate) {
     struct lt_surface_place place;
@@ -291,6 +316,9 @@ static void gyroscopic_rate(const struct lt_solids *solids, const double *space,
  * in the step; 60 reach rounding for rotations up to half a radian. */
 enum { MAX_ROUNDS = 60 };
 
+/* Adds to VELOCITIES the change of spin without a moment in H seconds that began with the
+ * velocities BEGIN, by the implicit midpoint rule: it depends on the mean of old and new spin.
+ * If H is 0 it adds the rate, rad/s^2. */
 void lt_solids_spin(const struct lt_solids *solids, const double *space, const double *begin,
                     double h, double *velocities) {
     for (int i = 0; i < 2; i++) {
@@ -303,6 +331,7 @@ void lt_solids_spin(const struct lt_solids *solids, const double *space, const d
             lt_space_add(w, 1, rate);
             continue;
         }
+        /* Fixed-point iteration; it ends at rounding, where the change no longer decreases. */
         memcpy(next, w, sizeof next);
         for (int k = 0; k < MAX_ROUNDS; k++) {
             double change = 0, was[3];
@@ -322,6 +351,8 @@ void lt_solids_spin(const struct lt_solids *solids, const double *space, const d
     }
 }
 
+/* Kinetic energy 1/2 v1 . M v2, J. H > 0: V1 and V2 are before and after a kick of H seconds; a
+ * correction then makes the energy of a free gyroscopic motion constant. */
 double lt_solids_kinetic(const struct lt_solids *solids, const double *space, const double *v1,
                          const double *v2, double h) {
     double sum = 0;
@@ -335,6 +366,9 @@ double lt_solids_kinetic(const struct lt_solids *solids, const double *space, co
         sum += 0.5 * lt_space_dot(a + 3, with);
         if (!(h > 0) || !is_gyroscopic(solids->inv_inertia[i]))
             continue;
+        /* With the mean W and the change D of the spin, 1/2 w1.I w2 = 1/2 W.I W - 1/8 D.I D. In
+         * a free motion D = h g, g the gyroscopic rate at W: the term below, h/4 D.I g, makes it
+         * the mean of both kinetic energies, 1/2 W.I W + 1/8 D.I D. */
         for (int k = 0; k < 3; k++) {
             mean[k] = 0.5 * (a[3 + k] + b[3 + k]);
             change[k] = b[3 + k] - a[3 + k];
@@ -388,6 +422,8 @@ static void solve_chosen(double w[DOFS][DOFS], const bool *chosen, const double 
         x[i] = movable[i] ? a[i][DOFS] / a[i][i] : 0;
 }
 
+/* PUSH gets impulses per second (N, N m) on the six DoFs: FORCE on free ones, the constraint
+ * force that keeps the velocity on IMPOSED ones, 0 on BALANCED ones. */
 void lt_solids_constrain(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                          const bool *imposed, const bool *balanced, const double force[6],
                          double push[6]) {
@@ -395,6 +431,7 @@ void lt_solids_constrain(const struct lt_solids *solids, const struct lt_solids_
     mobility_of(solids, touch, w);
     for (int i = 0; i < DOFS; i++)
         push[i] = imposed[i] || balanced[i] || !(w[i][i] > 0) ? 0 : force[i];
+    /* The constraint forces cancel the accelerations that the other forces make in imposed DoFs. */
     for (int i = 0; i < DOFS; i++) {
         rest[i] = 0;
         for (int k = 0; k < DOFS; k++)
@@ -405,6 +442,8 @@ void lt_solids_constrain(const struct lt_solids *solids, const struct lt_solids_
         push[i] += held[i];
 }
 
+/* RELATIVE (six) has the changes of IMPOSED velocities; adds those of free DoFs, by the impulses
+ * that make them. */
 void lt_solids_drag(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                     const bool *imposed, double relative[6]) {
     double w[DOFS][DOFS], impulse[DOFS];
@@ -415,6 +454,8 @@ void lt_solids_drag(const struct lt_solids *solids, const struct lt_solids_touch
             relative[i] += w[i][k] * impulse[k];
 }
 
+/* FORCE (N, N m) gets the generalised force of gravity G, m/s^2 along x y z: it accelerates the
+ * centre of the movable body, B if both can move, by G and does not rotate it. */
 void lt_solids_weight(const struct lt_solids *solids, const struct lt_solids_touch *touch,
                       const double *g, double force[6]) {
     const int body = solids->inv_mass[1] > 0;

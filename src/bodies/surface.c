@@ -5,6 +5,9 @@
 
 #include "bodies/space.h"
 
+/* The surface of a particle with the evaluated numbers N (m, rad). A wall or facet that touches
+ * with a corner (particle->corner) is a ball of its half thickness; side lengths are infinite
+ * unless the shape has ends. */
 struct lt_surface lt_surface_of(const struct lt_particle *particle,
                                 const struct lt_particle_numbers *n) {
     struct lt_surface s = {.radius = n->radius, .half_length = INFINITY};
@@ -115,9 +118,9 @@ static void normal_plane(const double *m, double *b1, double *b2) {
  * step. */
 enum { MAX_NEWTON_STEPS = 60 };
 
-/* True if Newton's method has converged to rounding: M does not change, or by less than 1e-17 rad;
- * or the change, below 1e-9 rad, has not
- * halved, so that only rounding is left. *LAST keeps the change of step I. */
+/* True if Newton's method has converged: M changes by less than 1e-17 rad, below rounding; or
+ * the CHANGE of step I, below 1e-9 rad, has not halved, so that only rounding is left. *LAST
+ * keeps the change for the next step. */
 static bool has_converged(double change, double *last, int i) {
     const bool found = change == 0 || (change < 1e-9 && i > 0 && change >= 0.5 * *last);
     *last = change;
@@ -326,9 +329,9 @@ static void meet_side_or_end(struct search *g, double on[2][3], struct lt_surfac
     }
 }
 
-/* A line that is not normal to M touches at one end first. It is a fault if that makes more of a
- * difference than rounding, 1e-9 of the radius, while the ends lie on either side of the
- * surface. */
+/* Sets touch->tilt, in m. A line that is not normal to M touches at one end first; that is a
+ * fault if it makes more of a difference than rounding, 1e-9 of the radius, while the ends lie
+ * on either side of the surface. */
 static void find_tilt(const struct search *g, struct lt_surface_touch *touch) {
     const int other = 1 - g->owner;
     if (g->shapes[other].kind != LT_SURFACE_SIDE)
@@ -354,6 +357,9 @@ static void find_normal_rate(const struct search *g, const double *v,
         w[i] = vx[3 + i] - vo[3 + i];
         u[i] = vx[i] - vo[i];
     }
+    /* U is the velocity of the other body's support point relative to the owner: that of the
+     * material at the point, and the motion of the point over the surface, since M turns in axes
+     * of that body. */
     lt_space_cross(vx + 3, from_other, drag);
     lt_space_add(u, 1, drag);
     lt_space_cross(vo + 3, from_own, drag);
@@ -361,6 +367,7 @@ static void find_normal_rate(const struct search *g, const double *v,
     lt_space_cross(w, g->m, drag);
     support_derivative(&g->other, g->m, drag, w);
     lt_space_add(u, 1, w);
+    /* The rotation of M relative to the owner; the rotation of the owner is added below. */
     if (g->kind == LT_SURFACE_SIDE) {
         double e[3], b[3], x[3], m[3];
         memcpy(m, g->m, sizeof m);
@@ -375,9 +382,13 @@ static void find_normal_rate(const struct search *g, const double *v,
         touch->normal_rate[i] = g->kind == LT_SURFACE_FLAT ? 0 : g->out * (turn[i] + drag[i]);
 }
 
+/* TOUCH gets the common normal n, the points that face each other and the gap (m) of two
+ * surfaces. N is an estimate of n, as the last one; VELOCITIES are the twelve of both bodies,
+ * for the rate of n, or NULL. A contact that one point does not represent is a fault in TOUCH. */
 void lt_surface_meet(const struct lt_surface shapes[2], const struct lt_surface_place places[2],
                      const double *n, const double *velocities, struct lt_surface_touch *touch) {
     struct search g = {.shapes = shapes, .places = places};
+    /* The owner is the body whose shape restricts n more; M points from it to the other one. */
     g.owner = rank_of(&shapes[1]) > rank_of(&shapes[0]);
     g.out = g.owner ? -1 : 1;
     g.kind = shapes[g.owner].kind;
@@ -388,6 +399,7 @@ void lt_surface_meet(const struct lt_surface shapes[2], const struct lt_surface_
         find_line_middle(&g, touch);
     else
         g.other = ellipsoid_of(&shapes[1 - g.owner], &places[1 - g.owner]);
+    /* ON are the points of the owner and of the other body. */
     double on[2][3];
     if (g.kind == LT_SURFACE_FLAT) {
         meet_flat(&g, on, &touch->gap);

@@ -41,8 +41,8 @@ LT_INLINE void put_lanes(double *to, num from) {
 #define PUT_MOVE(name, ...) put_lanes(a->move.name, m->name);
 #define TAKE_OUT(name, ...) o->name = take_lanes(a->out.name);
 
-/* Evaluates a law's block function in place of its step: P, D unused, M the motion, X the struct
- * block_call, O and E the forces and losses that it returns. */
+/* Evaluates a law's block function in the form of a step for LT_N contacts: P, D unused, M the
+ * motion, X the struct block_call with parameters and state, O and E get forces and losses. */
 LT_INLINE void call_block(const void *p, const void *d, const struct lt_move_n *m, void *x,
                           struct lt_out_n *o, void *e) {
     struct block_call *a = x;

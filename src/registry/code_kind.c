@@ -207,7 +207,8 @@ const char *lt_code_kind_refused(const char *line) {
 }
 
 /* Judges the word at INDEX of a line for YADE: the name of a class at 0, then attributes such as
- * "ks=1". Returns if it is permitted, and else how it is wrong. */
+ * "ks=1". Returns LT_CODE_WORD_OK if it is permitted, else if it is wrong as the begin of a line
+ * or otherwise. */
 static enum lt_code_word judge_class(const char *word, size_t index) {
     size_t length = strcspn(word, "=");
     if (!is_plain_name(word, length))

@@ -21,15 +21,16 @@ struct lt_code_kind {
 };
 
 extern const struct lt_code_kind lt_code_kinds[]; /* end with a NULL name */
-extern const char *const lt_code_kind_names[];    /* the same; ends with NULL */
+extern const char *const lt_code_kind_names[];    /* their names; ends with NULL */
 
 const struct lt_code_kind *lt_code_kind_find(const char *name); /* NULL: none */
 
 /* The first forbidden character of LINE, or NULL. */
 const char *lt_code_kind_refused(const char *line);
 
-/* The problem of the word at INDEX of a line, of LENGTH characters. Words in braces are not
- * checked. ALLOWED, which ends with NULL, are further styles that the user permits. */
+/* Judges the word at INDEX of a line of COUNT words: permitted, or wrong as the begin of the line,
+ * as a style, or otherwise. Words in braces are parameters. ALLOWED, which ends with NULL, are
+ * further styles that the user permits. */
 enum lt_code_word { LT_CODE_WORD_OK, LT_CODE_WORD_HEAD, LT_CODE_WORD_STYLE, LT_CODE_WORD_OTHER };
 enum lt_code_word lt_code_kind_judge(const struct lt_code_kind *kind, const char *const *words,
                                      size_t count, size_t index, const char *const *allowed);

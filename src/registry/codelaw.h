@@ -64,8 +64,9 @@ struct lt_codelaw_host {
                               double *derived, struct lt_arena *arena);
     const char *(*wrong)(const struct lt_served *served, struct lt_mark *mark); /* "": nothing */
     void (*look)(struct lt_served *served,
-                 bool looking); /* a query that leaves its state unchanged? */
-    /* The next question is about the bodies with these numbers (bodies/space.h), not about six. */
+                 bool looking); /* LOOKING: evaluations that follow are trials */
+    /* The next evaluation is of the bodies with these numbers (bodies/space.h), not of six
+     * displacements. */
     void (*place)(struct lt_served *served, const double *space);
     const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
                           void *d);
@@ -79,7 +80,7 @@ void lt_codelaw_heed(const struct lt_codelaw_host *host);
 void lt_codelaw_heed_here(const struct lt_codelaw_host *host); /* read by this thread */
 const struct lt_codelaw_host *lt_codelaw_heeded(void);
 
-/* The states and losses of a code's law behind those of OWN, which may be NULL. */
+/* Appends the states and the loss of a code's law to those of law->own, which may be NULL. */
 void lt_codelaw_tables(struct lt_codelaw *law, struct lt_arena *arena);
 
 #endif

@@ -34,8 +34,8 @@ static size_t row_length(const struct lt_law *law, int row) {
     return lengths[row];
 }
 
-/* Allocates COUNT numbers, and one to spare, between guard values that show whether a law writes
- * outside. */
+/* Allocates COUNT numbers, and one to spare so that no array is empty, between guard values that
+ * show if a law writes outside. Returns the first of the numbers. */
 static double *fenced_row(size_t count, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (count + 1 + 2 * FENCE) * sizeof *block);
     for (size_t i = 0; i < FENCE; i++)
@@ -43,7 +43,8 @@ static double *fenced_row(size_t count, struct lt_arena *arena) {
     return block + FENCE;
 }
 
-/* True if the guard values around a row of COUNT numbers are unchanged. */
+/* True if the guard values before and after a row of COUNT numbers are unchanged; false:
+ * something wrote outside the row. */
 static bool is_intact(const double *row, size_t count) {
     for (size_t i = 0; i < FENCE; i++)
         if (memcmp(row - 1 - i, &post, sizeof post) != 0 ||
@@ -217,8 +218,8 @@ void lt_drive_block_set_step(const struct lt_drive_block *block, const struct lt
     put_lane(block->move, (const double *)&step->move, MOVES, i);
 }
 
-/* Evaluates a block of LT_LANES contacts by EVALUATE. False: it wrote outside an array that it
- * may change. */
+/* Evaluates a block of LT_LANES contacts by EVALUATE. True: it wrote only what it may change;
+ * false: it wrote outside an array. */
 bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *evaluate) {
     const struct lt_law *law = block->law;
     evaluate(block->params, block->derived, (const struct lt_move_lanes *)block->move, block->state,
@@ -228,8 +229,9 @@ bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *e
            is_intact(block->losses, law->n_losses * LT_LANES);
 }
 
-/* Compares lane I of a row of the block with the NUMBERS of the same contact alone, bit by bit.
- * Returns the index of the first difference, both values in *AT and *ALONE; COUNT: none. */
+/* Compares lane I of the row LANES of the block with the COUNT NUMBERS of the same contact
+ * alone, bit by bit; with block->any_zero 0 equals -0. Returns the index of the first
+ * difference, both values in *AT and *ALONE; COUNT: none. */
 static size_t find_difference(const struct lt_drive_block *block, const double *lanes,
                               const double *numbers, size_t count, int i, double *at,
                               double *alone) {

@@ -30,8 +30,8 @@ struct lt_drive_step {
     };
     int leg;           /* of the path */
     int jumps;         /* declared ones that lie in it */
-    double jump[6];    /* what they make of the forces */
-    double lost, left; /* dissipated so far; E_residual so far */
+    double jump[6];    /* N, N m: changes of the forces by them */
+    double lost, left; /* J, dissipated so far; E_residual so far */
 };
 
 /* The contact; every array of numbers is enclosed by guard values. */
@@ -53,7 +53,7 @@ struct lt_drive {
 void lt_drive_begin(struct lt_drive *drive, const struct lt_law *law, uint64_t fill,
                     struct lt_arena *arena);
 
-/* Why derive() refuses the numbers; NULL: it accepts them. */
+/* Calls derive(). Returns the reason why it refuses the numbers; NULL: it accepts them. */
 const char *lt_drive_derive(struct lt_drive *drive);
 
 /* A field that derive() left undefined: a parameter without a value, a derived number that is not
@@ -78,7 +78,7 @@ static inline void lt_drive_set_step(struct lt_drive_step *step, const double *u
     step->was = active;
 }
 
-/* The answer in nums, as step.h takes it. */
+/* The output of a law in nums, the form that step.h takes. */
 #define LT_DRIVE_OUTPUT_(name, ...) .name = out->name,
 static inline struct lt_out_n lt_drive_output(const struct lt_out *out) {
     return (struct lt_out_n){LT_OUT_NUMBERS(LT_DRIVE_OUTPUT_).active = out->active > 0.5};
@@ -101,13 +101,15 @@ struct lt_drive_block {
 };
 void lt_drive_block(struct lt_drive_block *block, const struct lt_law *law, struct lt_arena *arena);
 
-/* Lane I is a contact with these numbers and this state; is shown a step. */
+/* Copy parameters, derived numbers and STATE of a contact into lane I; copy the motion of a step
+ * into lane I. */
 void lt_drive_block_put(const struct lt_drive_block *block, const struct lt_drive *drive,
                         const double *state, int i);
 void lt_drive_block_set_step(const struct lt_drive_block *block, const struct lt_drive_step *step,
                              int i);
 
-/* Evaluate the law in all lanes at once; false: it wrote outside its lanes. */
+/* Evaluates the law in all lanes at once. True: it wrote only what it may; false: it wrote outside
+ * its lanes. */
 bool lt_drive_block_evaluate(const struct lt_drive_block *block, lt_law_block *evaluate);
 
 /* The first number of lane I that has not the bits of a contact by itself, after its step: its name
@@ -118,8 +120,8 @@ const char *lt_drive_block_difference(const struct lt_drive_block *block,
 
 extern const char *const lt_drive_out_names[];
 
-/* The index of the first number of an answer that is not finite, as all must be but the cap; -1:
- * none. */
+/* The index of the first number of the output that is not finite, as all must be but the friction
+ * limit (cap); -1: none. */
 long lt_drive_nonfinite(const struct lt_out *out);
 
 #endif

@@ -23,7 +23,8 @@ static const struct lt_field lt_export_pair[] = {LT_FORMULA_LAW_PAIR(LT_EXPORT_F
 
 /* ---- Words: export_words.c ------------------------------------------------------------------- */
 
-/* A text in quotes; one within a remark; a number as C reads it back, to the bit. */
+/* Write TEXT as a string in C; TEXT within a comment, which it cannot end; a number so that C reads
+ * the same double. */
 void lt_export_words_quote(FILE *out, const char *text);
 void lt_export_words_remark(FILE *out, const char *text);
 void lt_export_words_number(FILE *out, double number);
@@ -34,40 +35,42 @@ const char *lt_export_words_name(const char *name, struct lt_arena *arena);
 
 /* ---- Formulas: export_formula.c -------------------------------------------------------------- */
 
-/* A formula as C; AS_NUM: a number by itself must be a num. */
+/* Writes a formula as an expression in C; AS_NUM: a bare number gets the type of the law. */
 void lt_export_formula_put(const struct lt_export *e, const struct lt_formula *formula,
                            bool as_num);
 
-/* A line that gives it a name. */
+/* Writes the definition of a local constant NAME with the value of the formula. */
 void lt_export_formula_define(const struct lt_export *e, const char *name,
                               const struct lt_formula *formula);
 
-/* The functions that the formulas of the law call. */
+/* Writes the functions that the formulas of the law call. */
 void lt_export_formula_functions(const struct lt_export *e);
 
 /* ---- Tables and functions: export_tables.c, export_derive.c, export_step.c ------------------- */
 
-/* Parameters, state and so on; events, jumps and so on. */
+/* Write the tables of parameters, derived numbers, state and losses; the lists of events, views,
+ * jumps and shortfalls. */
 void lt_export_tables_fields(const struct lt_export *e);
 void lt_export_tables_lists(const struct lt_export *e);
 
-/* Is a number of this slot read by one of the rules, or by this one? Either may be NULL. */
+/* True if a rule of RULES, or RULE, uses the quantity in SLOT. Either may be NULL. */
 bool lt_export_derive_reads(const struct lt_rules *rules, const struct lt_rule *rule, size_t slot);
 
-/* Names for the parameters, the numbers of the pair and, if so, the constants that are read. */
+/* Writes local variables for the parameters, the numbers of the pair and, with CONSTANTS, the
+ * constants that the rules use. */
 void lt_export_derive_known(const struct lt_export *e, const struct lt_rules *rules,
                             const struct lt_rule *rule, bool constants);
 
-/* The constants, stored in *d; a number that a rule makes of parameters, pair and constants; what
- * the rule of a parameter makes of *a and *b. */
+/* Write the constants, stored in *d; the body of a function that returns the value of RULE; the
+ * mixing rule of parameter number PARAM as an expression of the materials *a and *b. */
 void lt_export_derive_constants(const struct lt_export *e);
 void lt_export_derive_number(const struct lt_export *e, const struct lt_rule *rule);
 void lt_export_derive_mix(struct lt_export *e, size_t param);
 
-/* Do rules for two materials read this number of the pair, of LT_FORMULA_LAW_MIXED? */
+/* True if a mixing rule uses this number of the pair, an index in LT_FORMULA_LAW_MIXED. */
 bool lt_export_derive_mixes(const struct lt_formula_law *law, size_t number);
 
-/* derive(), contact_time(), reach(); step(). */
+/* Write the functions derive(), contact_time() and reach(); step(). */
 void lt_export_derive_put(struct lt_export *e);
 void lt_export_step_put(const struct lt_export *e);
 

@@ -349,7 +349,7 @@ static void put_derived(const struct lt_export *e) {
 static const struct lt_field move_fields[] = {LT_MOVE_NUMBERS(MOVE_FIELD)};
 enum { MOVE_FIELDS = sizeof move_fields / sizeof *move_fields };
 
-/* True if the law reads this quantity of the motion (an index of move_fields). The share of the
+/* True if the law reads this quantity of the motion, an index of move_fields. The share of the
  * step in contact is computed from un and dun, which then count as read. */
 static bool is_read(const struct lt_formula_law *law, size_t number) {
     const bool in_share =
@@ -532,8 +532,8 @@ static void put_rule_of(const struct lt_export *e, size_t i) {
     fputs(";\n", e->out);
 }
 
-/* Writes the function that computes the parameters of a contact from those of two materials, and
- * the helpers that it calls. */
+/* Writes the function PREFIX_mix(), which computes the parameters of a contact from those of two
+ * materials, and the helpers that it calls, if it calls them. */
 static void put_mix(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
     bool series = false, agree = false;

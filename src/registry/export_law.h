@@ -5,8 +5,8 @@
 
 #include "registry/formula_law.h"
 
-/* The text, to be freed; FROM: the file that defines the law. From that file only numbers and names
- * become code: everything else is quoted or put in comments. */
+/* The text, which the caller frees; FROM: the file that defines the law. From that file only
+ * numbers and names become code: everything else is quoted or put in comments. */
 char *lt_export_law_text(const struct lt_formula_law *law, const char *from,
                          struct lt_arena *arena);
 
@@ -16,8 +16,8 @@ struct lt_export_from {
     const char *verdict;              /* result of verify; NULL: not run */
 };
 
-/* The text of the header, to be freed; what its names begin with; the member of a struct that a
- * number of the law is. */
+/* The text of the header, which the caller frees; the prefix of its names; the name of the struct's
+ * member for a parameter, state or loss NAME. */
 char *lt_export_header_text(const struct lt_formula_law *law, const struct lt_export_from *from,
                             struct lt_arena *arena);
 const char *lt_export_header_prefix(const struct lt_formula_law *law, struct lt_arena *arena);

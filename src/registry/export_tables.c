@@ -117,10 +117,11 @@ static void begin_list(const struct lt_export *e, const char *type, const char *
     fprintf(e->out, "static const struct lt_%s %s[] = {\n", type, name);
 }
 
-/* Writes the lists of events, views, jumps and declared shortfalls, each with an empty row at
- * its end. */
+/* Writes the lists of events, views, jumps and declared shortfalls as arrays in C, each with an
+ * empty row at its end. */
 void lt_export_tables_lists(const struct lt_export *e) {
     const struct lt_law *law = &e->law->law;
+    /* Each list is written even if it is empty, since the table of the law names it. */
     begin_list(e, "event", "events");
     for (const struct lt_event *event = law->events; event && event->name; event++) {
         put_words(e, WORDS(event->name, event->watch));

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a character within a quoted text; '?' too is escaped, since two begin a trigraph. */
+/* Writes the character C within a quoted text: quotes and backslashes are escaped, control
+ * characters as octal numbers; '?' too, since two begin a trigraph. */
 static void put_quoted(FILE *out, unsigned char c) {
     if (strchr("\"\\?", c))
         fprintf(out, "\\%c", c);

@@ -75,7 +75,8 @@ static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, con
     return false;
 }
 
-/* Evaluates RULE and stores its value in its slot. False: it has none, and the error is stored. */
+/* Evaluates RULE and stores its value in its slot. False: it has none, and in->wrong has the
+ * error. */
 bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     char why[256];
     return lt_expr_number(in->expr, rule->formula, in->values, &in->values[rule->slot], why,
@@ -96,7 +97,7 @@ static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair
 }
 
 /* Evaluates the constants for a pair and parameters P. False: one is not a finite number, and
- * the error is stored. */
+ * in->wrong has the error. */
 bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *pair,
                               const double *p) {
     const struct lt_rules *constants = &in->law->constants;
@@ -143,8 +144,8 @@ double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const voi
     return lt_formula_law_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
 }
 
-/* Computes parameter number PARAM from the values A and B of two materials into *VALUE. False:
- * the formula has no value. */
+/* *VALUE gets parameter number PARAM of the contact from the values A and B of two materials.
+ * False: the formula has no value, and in->wrong has the error. */
 bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param,
                         double a, double b, double *value) {
     const struct lt_rule *rule = &in->law->mixes[param];
@@ -175,7 +176,8 @@ static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
 }
 
 /* Evaluates the rules that apply in one of the cases WHEN (bits LT_RULE_...). False: one has no
- * value; lets without a value are permitted until a rule reads them. */
+ * value, and in->wrong has the reason; lets without a value are permitted until a rule reads
+ * them. */
 static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     const struct lt_rules *step = &in->law->step;
     for (size_t i = 0; i < step->count; i++) {

@@ -89,7 +89,7 @@ struct lt_formula_law {
     struct lt_rule contact_time, reach;
     /* For a part: the gap at which it ends, a normal part's gauge, a damping part's viscosity. */
     struct lt_rule tail, contact_radius, stiffness, shear_modulus, viscosity;
-    bool has_active; /* it says itself whether it acts */
+    bool has_active; /* a part: it has a condition of its own whether it acts */
     /* The frame of all lists: the slots, where motion, state and what does not move are, then what
      * each list has besides. */
     const struct lt_ops *lists[LT_FORMULA_LAW_LISTS];
@@ -113,36 +113,38 @@ struct lt_interpreter {
 struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
                                            struct lt_expr *expr, struct lt_arena *arena);
 
-/* For the step: the law; its frame. */
+/* The law of an interpreter; its frame, the numbers by slot. */
 const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter);
 double *lt_formula_law_frame(struct lt_interpreter *interpreter);
 
-/* The constants, from the parameters P; false: WRONG says why one has no value. */
+/* Evaluates the constants from the pair and the parameters P. False: one has no finite value, and
+ * in->wrong has the reason. */
 bool lt_formula_law_constants(struct lt_interpreter *in, const struct lt_pair *pair,
                               const double *p);
 
-/* The value of a rule; false: WRONG says why it has none. */
+/* Evaluates a rule into its slot. False: it has no value, and in->wrong has the reason. */
 bool lt_formula_law_rule(struct lt_interpreter *in, const struct lt_rule *rule);
 
-/* WRONG of the rules of a step that are needed WHEN, from its inputs in VALUES. */
+/* Evaluates the rules of a step that hold in the cases WHEN (bits LT_RULE_...) from the inputs in
+ * in->values, and leaves the first error in in->wrong. */
 void lt_formula_law_explain(struct lt_interpreter *in, unsigned when);
 
-/* Finds out why the last step has no value, unless it is KNOWN. */
+/* Finds the rule without a value in the last step and stores the error, unless its results are
+ * KNOWN. */
 void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known);
 
-/* While it is TRYING it does not: where the law is only tried, a step without a value is no error.
- */
+/* While TRYING, no error is searched for or stored: in a trial a step without a value is none. */
 void lt_formula_law_try(struct lt_interpreter *interpreter, bool trying);
 
-/* Makes the lists of the law's rules; false: there are too many. */
+/* Compiles the law's rules into lists of operations. False: the law is too large. */
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena);
 
-/* Gives the law the march of contacts side by side that this machine has. */
+/* Sets the function that steps contacts side by side with the best vectors of this machine. */
 void lt_formula_law_rows(struct lt_law *law);
 
 const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                   void *d);
-/* Is it one in formulas, struct lt_formula_law? */
+/* True if the law is one in formulas, struct lt_formula_law. */
 static inline bool lt_formula_law_is(const struct lt_law *law) {
     return law->derive == lt_formula_law_derive;
 }
@@ -150,7 +152,8 @@ static inline bool lt_formula_law_is(const struct lt_law *law) {
 /* The error of the last step, or of the constants; "" if none. */
 const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter);
 
-/* A parameter of two materials and the pair; false if its formula fails. */
+/* *VALUE gets parameter number PARAM from the values A and B of two materials and the pair. False:
+ * its formula has no value. */
 bool lt_formula_law_mix(struct lt_interpreter *interpreter, const struct lt_pair *pair,
                         size_t param, double a, double b, double *value);
 

@@ -75,13 +75,14 @@ static void add_results(const struct lt_formula_law *law, struct lt_ops_making *
         lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
 }
 
-/* True if the quantity in SLOT is constant during a run: neither motion nor state. */
+/* True if the quantity in SLOT is constant during a run; false: it is motion or state. */
 static bool is_fixed(const struct lt_formula_law *law, size_t slot) {
     const bool moves = slot >= law->move && slot <= law->inside;
     return !moves && !(slot >= law->state && slot < law->state + law->law.n_state);
 }
 
-/* Finds the quantities of the motion that a list reads, and those that are constant in a run. */
+/* Sets law->moves, the bits of the quantities of the motion that a list reads, and appends to
+ * law->fixed the slots that are constant in a run. */
 static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
     for (size_t i = 0; i < ops->n_inputs; i++) {
         const size_t slot = ops->slots[i];
@@ -92,7 +93,8 @@ static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
     }
 }
 
-/* Compiles the list of operations for the case STEP. False: the law is too large. */
+/* Compiles the list of operations for the case STEP into law->lists. False: the law is too
+ * large. */
 static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
                       struct lt_arena *arena) {
     struct lt_ops_making *making = lt_ops_begin(arena);
@@ -104,7 +106,8 @@ static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
     return law->lists[step];
 }
 
-/* Compiles the lists of all cases of a step and finds their inputs. False: the law is too large. */
+/* Compiles the lists of all cases of a step and finds their inputs. False: the law has too many
+ * operations, states or losses. */
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena) {
     size_t inputs = 0;
     law->frame = law->slots;

@@ -57,8 +57,9 @@ LT_INLINE void store_inputs(const struct stepping *s, const struct lt_move_n *m,
 
 #define TAKE(name, unit) o->name = frame[*places++];
 
-/* Takes the results of a list of formulas into forces O, losses E (J) and state X. Every state
- * must be a number; else the stored energy becomes NaN, which stops the run. */
+/* Takes the results of the list of formulas STEP into forces O (N, N m), losses E (J) and state
+ * X; ACTIVE: the lanes with a contact. Every state must be a number; else the stored energy
+ * becomes NaN, which stops the run. */
 LT_INLINE void take_answer(const struct stepping *s, enum lt_formula_law_step step, mask active,
                            num *x, struct lt_out_n *o, num *e) {
     const struct lt_formula_law *law = s->law;
@@ -113,7 +114,7 @@ static void blend_answers(const struct lt_formula_law *law, mask c, const num *x
 
 /* The step for lanes that differ: some contacts are active (ON), others are not, or were active
  * before (WAS). Both lists of formulas are evaluated for all lanes, and each lane takes the
- * result that applies. */
+ * result that applies into state X, forces O and losses E. */
 __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask on, mask was,
                                                  num *x, struct lt_out_n *o, num *e) {
     work_out(s, LT_FORMULA_LAW_OFF);
@@ -132,8 +133,9 @@ __attribute__((noinline)) static void step_mixed(const struct stepping *s, mask 
 #endif
 }
 
-/* The step of a law in formulas, in the form of step(): D is a struct stepping, P unused. The
- * condition alone is evaluated first where no contact was active. */
+/* The step of a law in formulas, in the form of step(): P unused, D a struct stepping, M the
+ * motion, X the state, O and E get forces and losses. The condition alone is evaluated first
+ * where no contact was active. */
 LT_INLINE void step_formulas(const void *p, const void *d, const struct lt_move_n *m, void *x,
                              struct lt_out_n *o, void *e) {
     const struct stepping *s = d;
@@ -198,7 +200,8 @@ static struct stepping begin_one(const void *p, const void *d) {
 #define KNOW(name, ...) known &= o->name == o->name;
 #define GIVE(name, ...) out->name = known ? o->name : NAN;
 
-/* True if all numbers of the result, forces and losses, are numbers and not NaN. */
+/* True if all forces O and losses E of the result are numbers; false: one is NaN, since a
+ * formula has no value. */
 static bool is_known(const struct lt_law *law, const struct lt_out_n *o, const num *e) {
     bool known = true;
     LT_OUT_NUMBERS(KNOW)

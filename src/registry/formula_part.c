@@ -80,7 +80,8 @@ static void give_inputs(const struct lt_formula_part_list *list, const double *d
 }
 
 /* Called after a step: clears the error if its results were KNOWN (numbers), else finds the rule
- * that failed by evaluating all rules once more. ON: the part acts. */
+ * that failed by evaluating all rules once more. ON: the part acts. D, X, MOVE and READS are the
+ * inputs of that step: derived numbers, state, motion, quantities of the contact. */
 void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, bool on,
                              const double *d, const double *x, const double *move,
                              const double *reads) {
@@ -102,8 +103,8 @@ void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, boo
 
 /* ---- One contact when it is set up ----------------------------------------------------------- */
 
-/* Evaluates a rule that is constant during a run into *VALUE; 0 without a formula. False: it has
- * no value. */
+/* *VALUE gets the value of a rule that is constant during a run; 0 without a formula. False: it
+ * has none, and in->wrong has the reason. */
 static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule, double *value) {
     *value = 0;
     if (!rule->formula)
@@ -114,8 +115,9 @@ static bool work_out_once(struct lt_interpreter *in, const struct lt_rule *rule,
     return true;
 }
 
-/* Computes from the materials A and B the parameters P that are not given for the contact;
- * *KNOWN: all have a value then. False: a formula has none. */
+/* Computes from the values A and B of the materials the parameters P that are not given for the
+ * contact (NaN); *KNOWN: all have a value then. False: a formula has none, and in->wrong has the
+ * reason. */
 static bool mix_params(struct lt_interpreter *in, const struct lt_pair *pair, const double *a,
                        const double *b, double *p, bool *known) {
     const struct lt_formula_law *law = in->law;
@@ -341,7 +343,7 @@ static void find_inputs(struct making_part *m, struct lt_formula_part_list *list
         }
 }
 
-/* Ends the compilation of the case STEP and lists its inputs; false: it has too many operations. */
+/* Ends the compilation of the case STEP and lists its inputs. False: it has too many operations. */
 static bool end_list(struct making_part *m, enum lt_formula_part_step step,
                      struct lt_ops_making *making) {
     struct lt_formula_part_list *list = &m->part->lists[step];
@@ -378,8 +380,8 @@ static bool make_gauge(struct making_part *m) {
     return end_list(m, LT_FORMULA_PART_GAUGE, making);
 }
 
-/* Adds to the derived numbers those that FORMULA reads and that are constant in a run, except
- * the impact speed, which its caller gives. */
+/* Adds to the derived numbers of the part those that FORMULA (NULL: none) reads and that are
+ * constant in a run, except the impact speed, which its caller gives. */
 static void keep_numbers(struct making_part *m, const struct lt_formula *formula) {
     size_t from;
     for (size_t i = 0; formula && i < formula->ops->n_inputs; i++)
@@ -388,7 +390,8 @@ static void keep_numbers(struct making_part *m, const struct lt_formula *formula
             fixed_number(m, formula->ops->slots[i]);
 }
 
-/* Compiles the lists of all cases that the part has; false: it has too many formulas or states. */
+/* Compiles the lists of operations of all cases that the part has. False: it has too many
+ * formulas or states. */
 static bool make_lists(struct making_part *m) {
     const struct lt_formula_law *law = m->part->law;
     const bool gauges = law->contact_radius.formula || law->stiffness.formula;
@@ -505,8 +508,8 @@ static void free_expr(void *expr) {
     lt_expr_free(expr);
 }
 
-/* Makes a part of the law `contact` from formulas. *WRONG: the reason why it cannot be compiled,
- * else NULL. */
+/* Makes a part of KIND of the law `contact` from the formulas of LAW. *WRONG: the reason why it
+ * cannot be compiled, else NULL. */
 const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *law,
                                                    enum lt_kind kind, struct lt_arena *arena,
                                                    const char **wrong) {
@@ -526,6 +529,7 @@ const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *
                                      .law = law,
                                      .fixed = m.fixed,
                                      .friction = -1};
+    /* Bits of the six components, elastic and viscous ones together. */
     part->acts = (kinds[kind].makes | kinds[kind].makes >> 6) & 0x3f;
     part->part.contact_time = law->contact_time.formula ? part_contact_time : NULL;
     part->expr = lt_arena_keep(arena, lt_expr_new(), free_expr);

@@ -31,8 +31,8 @@ enum {
     LT_READS_ALL
 };
 
-/* The lists of operations: what it makes where it acts; where it acts no more; whether it acts; its
- * contact radius and stiffness at an overlap. */
+/* The lists of operations of a part: results where it acts; results where it has just ended;
+ * whether it acts; contact radius (m) and stiffness (N/m) at an overlap. */
 enum lt_formula_part_step {
     LT_FORMULA_PART_ON,
     LT_FORMULA_PART_OFF,
@@ -52,7 +52,7 @@ struct lt_formula_part_list {
     const struct lt_formula_part_input *inputs; /* in this order: of the motion first */
 };
 
-/* The results of the lists that make something, in this order: force and viscous part of each
+/* The results of the lists ON and OFF, in this order: force and viscous part of each
  * component of the kind; these; losses, the next state, conditions. */
 enum {
     LT_PART_STRAIN,
@@ -69,13 +69,13 @@ struct lt_formula_part {
     struct lt_expr *expr;
     struct lt_formula_part_list lists[LT_FORMULA_PART_LISTS];
     size_t frame;     /* numbers of the longest list */
-    size_t n_results; /* of those that make something */
+    size_t n_results; /* of the lists ON and OFF */
     unsigned acts;    /* components, as bits */
     size_t n_fixed;   /* its derived numbers: those of these slots, ... */
     const size_t *fixed;
     size_t root_r, tail, reach; /* ... and these; their places */
-    long on;                    /* the state that says whether it acts; -1: its span says it */
-    long friction;              /* the derived number with that role; -1: none */
+    long on;       /* index of the state that is 1 while it acts; -1: it acts with the contact */
+    long friction; /* the derived number with that role; -1: none */
 };
 
 /* The components of the force that a part of a kind makes, as bits of elastic and of viscous parts,
@@ -83,7 +83,8 @@ struct lt_formula_part {
 unsigned lt_formula_part_makes(enum lt_kind kind);
 const char *lt_formula_part_makes_text(enum lt_kind kind);
 
-/* The part of LAW, whose formulas are read, in ARENA. *WRONG: NULL, or why not. */
+/* Makes the part of KIND from the formulas of LAW, in ARENA. *WRONG: NULL, or the reason why it
+ * cannot be compiled. */
 const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *law,
                                                    enum lt_kind kind, struct lt_arena *arena,
                                                    const char **wrong);
@@ -91,14 +92,17 @@ const struct lt_formula_part *lt_formula_part_make(const struct lt_formula_law *
 /* Its steps by width (enum lt_width). */
 extern const void *const lt_formula_part_wide[];
 
-/* Finds out why the last step of a part had no value, from what it read; or that it has one. WAS
- * and ON: whether it acted before and now. */
+/* Finds the rule without a value in the last step of a part and stores the error, unless its
+ * results are KNOWN, which clears it. ON: the part acts. D, X, MOVE, READS: derived numbers, state,
+ * motion and quantities of the contact in that step. The second function is true if the stored
+ * error is of this part. */
 void lt_formula_part_inquire(const struct lt_formula_part *part, bool known, bool on,
                              const double *d, const double *x, const double *move,
                              const double *reads);
 bool lt_formula_part_failed(const struct lt_formula_part *part);
 
-/* For this thread: why PART had no value; NULL: it had one. Not recorded while TRYING. */
+/* The message of this thread that PART had no value; NULL: it had one. None is stored while TRYING.
+ */
 const char *lt_formula_part_wrong(const struct lt_part *part);
 void lt_formula_part_try(bool trying);
 

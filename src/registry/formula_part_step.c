@@ -68,8 +68,9 @@ struct acting {
     num inside;
 };
 
-/* Where a film or a bond acts in this step M: it is made and lost at gaps of its own, or by its
- * own condition. */
+/* The lanes in which a film or a bond acts in this step M: it is made and lost at gaps of its
+ * own (m), or by its own condition. The share of the step in which it acts is that on its side
+ * of the gap which un crosses. */
 static struct acting acting_alone(const struct reading *r, num *reads, const struct lt_move_n *m) {
     const struct lt_formula_part *part = r->part;
     const num reach = r->d[part->reach], tail = r->d[part->tail], one = NUM(1.0);
@@ -112,8 +113,8 @@ static void blend(const struct reading *r, enum lt_formula_part_step step, mask 
         to[i] = SEL(where, r->frame[places[i]], to[i]);
 }
 
-/* Evaluates the cases that occur in some lane, so that the results of each lane are of its own
- * case. */
+/* TO gets the results of the part in all lanes; the cases that occur in some lane are evaluated,
+ * so that the results of each lane are of its own case. */
 static void work_out_all(const struct reading *r, const struct acting *a, num *to) {
     const mask left = a->was & NOT(a->on);
     if (lt_all(a->on)) {
@@ -129,8 +130,9 @@ static void work_out_all(const struct reading *r, const struct acting *a, num *t
         blend(r, LT_FORMULA_PART_ON, a->on, to);
 }
 
-/* Stores contact radius (m) and stiffness (N/m) of a normal part at the end of the step and, as
- * a0 and k0, at its start. Without formulas the circle is Hertz', sqrt(r_eff overlap). */
+/* Stores contact radius (m) and stiffness (N/m) of a normal part in T, at the end of the step
+ * and, as a0 and k0, at its start. Without formulas the circle is Hertz', sqrt(r_eff overlap),
+ * and the stiffness 0. READS is left with the overlap of the start. */
 static void store_gauge(const struct reading *r, num *reads, struct lt_touch *t) {
     const struct lt_formula_part *part = r->part;
     const num root = r->d[part->root_r];
@@ -178,12 +180,14 @@ static void put_friction(const struct lt_formula_part *part, const num *d, num c
                                        : NUM(INFINITY);
 }
 
-/* Stores the part's results where the kinds of part that follow read them. FROM: forces in
- * pairs, elastic and viscous; MADE: strain and the results after it. */
+/* Stores the part's results in T, where the kinds of part that follow read them. D: derived
+ * numbers; FROM: forces in pairs, elastic and viscous (N, N m); MADE: strain and the results
+ * after it (J); ON: the lanes in which the part acts. */
 static void put_answer(const struct lt_formula_part *part, const num *d, const num *from,
                        const num *made, mask on, struct lt_touch *t) {
     struct lt_out_n *o = t->o;
     const num zero = NUM(0.0);
+    /* Along n parts hand on repulsion > 0, while fn < 0 is compression: hence the signs. */
     switch (part->part.kind) {
     case LT_NORMAL_PART:
         t->spring = zero - from[0];
@@ -202,6 +206,7 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
         break;
     case LT_FILM_PART:
         put_components(part, from, o);
+        /* The tangential force of a film adds to the limit of friction; a bond has no limit. */
         o->cap += lt_sqrt(from[3] * from[3] + from[5] * from[5]);
         o->active |= on;
         break;
@@ -216,13 +221,15 @@ static void put_answer(const struct lt_formula_part *part, const num *d, const n
     case LT_KINDS:
         put_components(part, from, o);
     }
+    /* Energies of all parts add up. */
     o->strain += made[LT_PART_STRAIN];
     o->cross += made[LT_PART_CROSS];
     o->defect += made[LT_PART_DEFECT];
 }
 
 /* Adds the part's conditions to *BRANCH, six bits for each kind of part, so that a change of one
- * changes the branch. */
+ * changes the branch; more than six share bits. The first bit of parts that come and go by
+ * themselves is if they act. */
 static void put_conditions(const struct lt_formula_part *part, const num *conditions, mask on,
                            bits *branch) {
     const int kind = (int)part->part.kind, own = part->on >= 0 || kind == LT_COHESION_PART;
@@ -240,8 +247,9 @@ static mask all_known(const num *results, size_t n) {
     return known;
 }
 
-/* The step of a part that is defined by formulas, in the form of part.h: VD derived numbers, VX
- * state, VE losses (J), T the contact. */
+/* The step of a part that is defined by formulas, in the form of part.h, for LT_N contacts: VD
+ * derived numbers, VX state (updated), VE losses (J, set), T the contact, whose forces and
+ * energies get the results. */
 static void step_of_part(const struct lt_part *self, const void *vd, void *vx, void *ve,
                          struct lt_touch *t) {
     const struct lt_formula_part *part = self->more;
@@ -249,12 +257,15 @@ static void step_of_part(const struct lt_part *self, const void *vd, void *vx, v
     const num *d = vd;
     num *x = vx, *e = ve, reads[LT_READS_ALL], results[LT_FORMULA_PART_MOST], frame[part->frame];
     const struct reading r = {part, &t->m->un, reads, x, d, frame};
+    /* Inputs, and the lanes in which the part acts. */
     read_contact(part, t, reads);
     const struct acting a =
         part->on >= 0 ? acting_alone(&r, reads, t->m)
                       : acting_within(self->kind == LT_COHESION_PART ? t->contact : t->surfaces);
     reads[LT_READS_WAS] = lt_of_mask(a.was);
     reads[LT_READS_INSIDE] = a.inside;
+    /* Results stand in the order of add_results_of(): forces, energies, losses, states,
+     * conditions. */
     work_out_all(&r, &a, results);
     const mask known = all_known(results, part->n_results) & a.known;
     num *conditions = results + part->n_results - law->n_conditions,

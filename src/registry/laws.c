@@ -56,8 +56,8 @@ enum lt_cpu lt_laws_cpu(void) {
     return lt_cpu_best();
 }
 
-/* The number of the built-in source file whose steps a law has; the number of all files: it is
- * of none. */
+/* The index of the built-in source file whose step function a law has; the number of all files:
+ * it has none of them. */
 static size_t file_number(const struct lt_law *law) {
     size_t i = 0;
     while (plain[i] && plain[i]->one != law->one)
@@ -88,8 +88,9 @@ lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, true)->block;
 }
 
-/* How a law steps contacts side by side through its block function on this machine. None with
- * vectors of two numbers, where the idle half of a block costs what they gain. */
+/* How a law steps contacts side by side through its block function with the instruction set CPU:
+ * their number and the function. n is 0, none, with vectors of two numbers, where the idle half
+ * of a block costs what they gain. */
 static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_side none = {.n = 0};
 #if LT_X86
@@ -239,7 +240,7 @@ static struct seen name_number(const struct lt_law *law, size_t i) {
 }
 
 /* Checks that a name has valid characters and is not reserved, and that its unit and description
- * exist. False: WHY says what is wrong. */
+ * exist. False: WHY, of SIZE characters, says what is wrong. */
 static bool check_name(const struct seen *s, char *why, size_t size) {
     char seen[128];
     if (!s->name || !lt_names_possible(s->name) ||
@@ -308,8 +309,8 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 
 enum { MOST = 1000 }; /* entries of a list that ends */
 
-/* Checks that the lists of a law are terminated and their rows complete. False: WHY says what is
- * wrong. */
+/* Checks that the lists of a law (events, views, cases, declared shortfalls, jumps) are
+ * terminated and their rows complete. False: WHY, of SIZE characters, says what is wrong. */
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     size_t events = 0, views = 0, cases = 0, declares = 0, jumps = 0;
     while (law->events && events < MOST && law->events[events].name)
@@ -322,6 +323,7 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
         declares++;
     while (law->jumps && jumps < MOST && law->jumps[jumps].force)
         jumps++;
+    /* A list of MOST rows has most likely no end. */
     if (events == MOST || views == MOST || cases == MOST || declares == MOST || jumps == MOST)
         return fail_in_law(why, size, "the list of %s is not terminated",
                            events == MOST  ? "events"
@@ -329,6 +331,7 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
                            : cases == MOST ? "cases"
                            : jumps == MOST ? "jumps"
                                            : "declarations");
+    /* Each row has the members that its readers need. */
     for (size_t i = 0; i < views; i++)
         if (!law->views[i].formula)
             return fail_in_law(why, size, "view '%s' has no formula", law->views[i].name);
@@ -409,8 +412,8 @@ static bool without_roles(const struct lt_field *fields, size_t count, char *why
     return true;
 }
 
-/* Checks that each role of a parameter exists, fits its unit and occurs once. False: WHY says
- * which does not. */
+/* Checks that each role of a parameter exists, fits its unit and occurs once; parameters that
+ * belong to different parts may share one. False: WHY, of SIZE characters, says which does not. */
 static bool check_roles(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
@@ -431,6 +434,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
             return fail_in_law(why, size, "'%s' and '%s' both have the role %s", first->name,
                                f->name, text->word);
     }
+    /* States have roles of their own, above LT_ROLES, and limits that are other states. */
     for (size_t i = 0; i < law->n_state; i++)
         if (law->state[i].role != LT_NO_ROLE && law->state[i].role <= LT_ROLES)
             return fail_in_law(why, size, "'%s' has a role of parameters", law->state[i].name);
@@ -443,7 +447,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
 }
 
 /* True if the variant of the law that is compiled with LT_WIDE has the same interface and
- * tables, or if there is none. */
+ * tables, or if there is none; false: they differ. */
 static bool check_wide(const struct lt_law *law) {
     const struct lt_law *wide = law->wide;
     return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&
@@ -454,9 +458,11 @@ static bool check_wide(const struct lt_law *law) {
 }
 
 /* Checks all that a law declares: interface version, struct sizes, functions, tables, lists,
- * names and roles. False: WHY, of SIZE characters, says what is wrong. */
+ * names and roles. True: it keeps the contract of law.h; false: WHY, of SIZE characters, says
+ * what is wrong. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     law = law->whole ? law->whole : law;
+    /* Version and sizes first: other members may be elsewhere if they differ. */
     if (law->abi != LT_ABI)
         return fail_in_law(
             why, size,
@@ -485,8 +491,8 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
            check_roles(law, why, size);
 }
 
-/* True if materials may give a parameter: all that are listed may, except those that choose a
- * part of the law. */
+/* True if the material of a particle may give this parameter: all that users see may be given,
+ * except those that choose a part of the law. */
 bool lt_laws_inherits(const struct lt_law *law, const struct lt_field *param) {
     return param->mix != LT_GIVEN || (!param->hidden && !lt_parts_is_kind(law, param->name));
 }

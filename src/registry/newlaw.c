@@ -49,8 +49,8 @@ static void put_line(FILE *file, const char *line, const struct filling *filling
     }
 }
 
-/* True if the lines after a mark such as "#@ damping formulas:normal" are for a part of this
- * kind in this form, "c" or "formulas"; "#@" alone is for all. */
+/* True if the lines after a mark such as "#@ damping formulas:normal" in a template are for a
+ * part of KIND in FORM, "c" or "formulas"; "#@" alone is for all. */
 static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
     const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
     line += strspn(line, "#@ ");
@@ -160,7 +160,8 @@ static const char *refuse_new(const struct lt_newlaw *request, const struct lt_l
 }
 
 /* Writes the files of a new law or part into DIRECTORY (NULL: the current one); existing files
- * are never replaced. *TEXT: the next commands, or what is wrong. */
+ * are never replaced. LAWS have names that are taken. *TEXT gets the next commands, or what is
+ * wrong unless the status is LT_NEWLAW_WRITTEN. */
 enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *request, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {

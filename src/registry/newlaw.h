@@ -13,7 +13,7 @@ enum lt_newlaw_status { LT_NEWLAW_WRITTEN, LT_NEWLAW_BAD_NAME, LT_NEWLAW_BAD_FIL
 
 struct lt_newlaw {
     const char *name, *kind; /* KIND: of a part of the law contact; NULL: a law */
-    bool in_formulas;
+    bool in_formulas;        /* else in C */
 };
 
 /* Writes NAME.c and NAME.yaml, or NAME.yaml with the law in formulas, into DIRECTORY (NULL: the

@@ -33,7 +33,8 @@ static void *get_of_arena(void *arena, size_t size) {
     return lt_arena_get(arena, size);
 }
 
-/* True if one of COUNT others has the part's kind and name, so that it replaces the part. */
+/* True if one of the first COUNT OTHERS has the kind and name of PART, so that it replaces the
+ * part. */
 static bool is_among_parts(const struct lt_part *part, const struct lt_own_part *others,
                            size_t count) {
     while (count > 0 && (others[count - 1].part->kind != part->kind ||
@@ -42,8 +43,8 @@ static bool is_among_parts(const struct lt_part *part, const struct lt_own_part 
     return count > 0;
 }
 
-/* The law with COUNT parts from outside added; they replace earlier ones of their kind and name.
- * *WRONG: the reason why they cannot be joined. */
+/* The law with COUNT PARTS from outside added; they replace earlier ones of their kind and name.
+ * *WRONG: the reason why they cannot be joined, else NULL. */
 const struct lt_law *lt_own_part_join(const struct lt_law *law, const struct lt_own_part *parts,
                                       size_t count, struct lt_arena *arena, const char **wrong) {
     const struct lt_composition *before = lt_composition_of(law);

@@ -81,8 +81,8 @@ const struct lt_node *lt_part_list_find(const struct lt_law *law, const struct l
     return said || !law->parts ? said : find_in_part(law, map, param, &of, &at);
 }
 
-/* The path of that node for messages, such as "law.cohesion[0].work_adhesion"; "law.PARAM" where
- * there is none. */
+/* The path, for messages, of the node that gives the parameter PARAM in MAP, the section law,
+ * such as "law.cohesion[0].work_adhesion"; "law.PARAM" where there is none. */
 const char *lt_part_list_path(const struct lt_law *law, const struct lt_node *map,
                               const char *param, struct lt_arena *arena) {
     const struct lt_node *of = NULL;

@@ -63,8 +63,8 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* True if the words include one of the parts that a parameter can still choose, since it varies;
- * WORDS NULL: any part. */
+/* True if the WORDS up to END include one of the parts that a parameter can still choose, since
+ * it varies; WORDS NULL: any part. */
 static bool has_open(const struct lt_field *field, const char *words, const char *end) {
     char word[64];
     for (double i = field->min; words && i <= field->max; i++)
@@ -153,7 +153,8 @@ const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const
     return NULL;
 }
 
-/* True if a part owns FIELD: the parameter exists with the part chosen alone. */
+/* True if FIELD belongs to PART: the parameter exists with the part chosen alone, all other
+ * kinds being none. */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena) {
     struct lt_law choice = *law;
@@ -182,7 +183,8 @@ static const char *find_mention(const char *text, const char *word) {
 }
 
 /* True if PART declares the shortfall: its condition names the part first, "rolling == 7", or
- * every part of the kind by "not (rolling == 0)", or else a parameter that the part owns. */
+ * every part of the kind by "not (rolling == 0)", or else a parameter that the part owns. False:
+ * another part is named first, or none of these. */
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena) {
     const char *first = NULL;
@@ -205,8 +207,8 @@ bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part
     return first ? ours : owns;
 }
 
-/* True if the part with the number WORD of a kind does not clash with the parts that the law
- * fixes. */
+/* True if the part with the number WORD of a kind (index KIND of its parameter) does not clash
+ * with the parts that the law fixes. */
 static bool suits_fixed_parts(const struct lt_law *law, unsigned kind, unsigned word) {
     for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
         const struct lt_field *one = &law->params[c->kind], *other = &law->params[c->other];
@@ -232,8 +234,8 @@ static bool lacks_kind(const struct lt_law *law, const struct lt_field *field) {
     return false;
 }
 
-/* True if a choice of parts, some of which LAW may fix, can have FIELD. A field that two kinds
- * share is possible if both may be chosen. */
+/* True if a choice of parts of LAW, some of which LAW may fix, can have FIELD. A field that two
+ * kinds share is possible if both may be chosen. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena) {
     bool possible =
@@ -243,6 +245,7 @@ bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
         open &=
             law->params[i].min < law->params[i].max || !lt_parts_is_kind(law, law->params[i].name);
     possible |= open; /* no part is chosen */
+    /* A part that the law permits, without a clash with fixed ones, and that owns the field. */
     for (const struct lt_part_word *part = law->parts; part && part->kind && !possible; part++) {
         const size_t k = (size_t)lt_laws_param(law, part->kind);
         const struct lt_field *kind = &law->params[k];
@@ -342,8 +345,8 @@ static bool is_set(const struct lt_node *node, const char *kind) {
     return found;
 }
 
-/* True if the part of a kind varies: a stage sets it, a sweep varies it, or a let gives it. LAW
- * is the node of the section law. */
+/* True if the part of a kind varies in the program: a stage sets it, a sweep varies it, or a let
+ * gives it. LAW is the node of the section law. */
 static bool is_varied(const struct lt_node *law, const char *kind, struct lt_arena *arena) {
     const struct lt_node *node = lt_tree_child(law, kind), *root = law->parent;
     const struct lt_node *let = root ? lt_tree_child(root, "let") : NULL;
@@ -361,7 +364,8 @@ static bool is_varied(const struct lt_node *law, const char *kind, struct lt_are
             lt_tree_child(over, lt_arena_print(arena, "law.%s", kind)));
 }
 
-/* The number that NODE gives for a choice, by its word or as a number; else the default. */
+/* The number of the choice that NODE of the section law gives for FIELD, by its word or as a
+ * number; the default if NODE is NULL or gives none that is permitted. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
@@ -498,8 +502,8 @@ static unsigned acts_of_part(const struct lt_law *law, size_t param, double numb
                                                                       : 0x3f;
 }
 
-/* Fixes the choices of parts to NUMBERS (NaN: the default, infinite: it varies), and removes
- * from .acts the forces that no chosen part has. */
+/* Fixes the choices of parts in PARAMS, those of MADE, to NUMBERS (NaN: the default, infinite:
+ * it varies), and removes from made->acts the forces that no chosen part has. */
 static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
     unsigned more = 0;
     for (size_t i = 0; i < made->n_params; i++) {
@@ -564,7 +568,8 @@ const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_n
 }
 
 /* LAW with the parts that NUMBERS, the values of its parameters, choose; NaN: the default,
- * infinite: it varies. Fields of other parts keep their index but lose their name. */
+ * infinite: it varies. Fields of other parts keep their index but lose their name. LAW itself if
+ * it has no parts, or has been chosen before. */
 const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
                                    struct lt_arena *arena) {
     if (!law->parts || law->whole)
@@ -576,6 +581,8 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
                     *state = copy_fields(law->state, law->n_state, arena),
                     *losses = copy_fields(law->losses, law->n_losses, arena);
     made->params = params;
+    /* Tables: choices are fixed, then fields of other parts dropped; parameters last, since the
+     * test reads the choices. */
     choose_kinds(made, params, numbers);
     drop_others(made, state, law->n_state);
     drop_others(made, losses, law->n_losses);
@@ -587,6 +594,7 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
         normal < 0 ? NULL : lt_composition_own_part(made, (size_t)normal, params[normal].preset);
     if (own && !own->contact_time) /* that of the stiffness at first touch */
         made->contact_time = NULL;
+    /* Lists: entries that mention a dropped name go. With a bond there are no closed forms. */
     const char *initials = absent_initials(made, arena);
     made->events = keep_events(made, initials, arena);
     made->views = keep_first_views(made, initials, arena);

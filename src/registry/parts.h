@@ -16,11 +16,12 @@ struct lt_node;
 const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
                                      struct lt_arena *arena);
 
-/* As above, from values of its parameters; NAN: the default. */
+/* As above, with the parts that NUMBERS, the values of its parameters, choose; NAN: the default;
+ * infinite: the choice varies during a run. */
 const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
                                    struct lt_arena *arena);
 
-/* A field of parts that are not chosen. */
+/* True if a field belongs to parts that are not chosen: it has no name. */
 static inline bool lt_parts_absent(const struct lt_field *field) {
     return !*field->name;
 }
@@ -30,32 +31,36 @@ static inline bool lt_parts_absent(const struct lt_field *field) {
 const struct lt_part_word *lt_parts_find(const struct lt_law *const *laws, const char *name,
                                          const struct lt_law **law);
 
-/* Does this field belong to the part, among others? */
+/* True if this field belongs to the part, perhaps among others. */
 bool lt_parts_owns(const struct lt_law *law, const struct lt_part_word *part,
                    const struct lt_field *field, struct lt_arena *arena);
 
-/* Does the part declare this shortfall: has the condition its choice, "rolling == 7", or a
- * parameter of its own? */
+/* True if the part declares this shortfall: the condition has its choice, "rolling == 7", or a
+ * parameter of its own. */
 bool lt_parts_declares(const struct lt_law *law, const struct lt_part_word *part,
                        const struct lt_shortfall *shortfall, struct lt_arena *arena);
 
-/* Can a choice of LAW, some of whose parts may be fixed, have this field? */
+/* True if a choice of LAW, some of whose parts may be fixed, can have this field. */
 bool lt_parts_possible(const struct lt_law *law, const struct lt_field *field,
                        struct lt_arena *arena);
 
-/* Does a parameter that chooses a part of LAW vary? Such contacts do not go side by side. */
+/* True if a parameter that chooses a part of LAW varies. Such contacts cannot be stepped side by
+ * side. */
 bool lt_parts_vary(const struct lt_law *law);
 
-/* Does this parameter choose a part? */
+/* True if this parameter chooses a part. */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 
-/* Components of force, as bits, that only parts of the kind resist, but for a bond; 0: none. */
+/* The components of force, as bits from fn (1) to mt (32), that only parts of this kind resist,
+ * apart from bonds; 0: none. */
 unsigned lt_parts_acts(const char *kind);
 
-/* The parts that NAME would belong to, in words; NULL: it is no name of theirs. */
+/* The parts to which NAME belongs, but which are not chosen, in words for a message; NULL: it is
+ * not a name of such parts. */
 const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena);
 
-/* Chosen parts that do not go together: the reason, and of which parameter; NULL: all do. */
+/* The reason why chosen parts cannot be combined, and in *PARAM the parameter that chooses one of
+ * them; NULL: they can. */
 const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena);
 
 #endif

@@ -99,7 +99,8 @@ static bool read_head(const char *path, struct head *head) {
     return length == sizeof *head;
 }
 
-/* Checks that a file is a shared object for this machine, before the loader maps it. */
+/* Checks that a file is a shared object for this machine, before the loader maps it. False: it
+ * is none; LOADING has status and reason. */
 static bool check_file(struct loading *loading, const char *path) {
     struct head file, own;
     bool whole = read_head(path, &file);
@@ -118,8 +119,9 @@ static bool check_file(struct loading *loading, const char *path) {
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* Counts the laws or parts that a plug-in lists under NAME; *COUNT is 0 if it has no list. WHAT
- * and MACRO are for messages. False: the list is empty or has no end. */
+/* *COUNT gets the number of laws or parts that a plug-in lists under NAME; 0 if it has no list.
+ * WHAT and MACRO are for messages. False: the list is empty or has no end; LOADING has status
+ * and reason. */
 static bool find_list(struct loading *loading, void *handle, const char *name, const char *what,
                       const char *macro, size_t *count) {
     const void *const *found = dlsym(handle, name);
@@ -146,8 +148,8 @@ static bool find_list(struct loading *loading, void *handle, const char *name, c
 
 /* ---- The trial ------------------------------------------------------------------------------- */
 
-/* Checks that a formula of a law can be parsed with these names; WHAT says for messages where it
- * stands. */
+/* True if the formula TEXT of a law can be parsed with these names; WHAT says for messages where
+ * it stands. False: it cannot; LOADING has status and reason. */
 static bool check_formula(struct loading *loading, const struct lt_law *law, const char *what,
                           const char *text, enum lt_formula_kind kind, const struct lt_names *names,
                           struct lt_arena *arena) {
@@ -161,7 +163,8 @@ static bool check_formula(struct loading *loading, const struct lt_law *law, con
     return ok;
 }
 
-/* Checks the result, condition and formula of a closed form that a law declares. */
+/* Checks the result, condition and formula of a closed form that a law declares. False: one is
+ * wrong; LOADING has status and reason. */
 static bool check_case(struct loading *loading, const struct lt_law *law,
                        const struct lt_case *form, const struct lt_names *names,
                        struct lt_arena *arena) {
@@ -177,7 +180,8 @@ static bool check_case(struct loading *loading, const struct lt_law *law,
            check_formula(loading, law, what, form->formula, LT_FORMULA_NUMBER, &end, arena);
 }
 
-/* Checks the condition and the change of force of a jump that a law declares. */
+/* Checks the condition and the change of force of a jump that a law declares. False: one cannot
+ * be parsed; LOADING has status and reason. */
 static bool check_jump(struct loading *loading, const struct lt_law *law,
                        const struct lt_jump *jump, const struct lt_names *names,
                        struct lt_arena *arena) {
@@ -188,7 +192,8 @@ static bool check_jump(struct loading *loading, const struct lt_law *law,
            check_formula(loading, law, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
 }
 
-/* Checks all formulas that a law declares: views, closed forms and jumps. */
+/* Checks all formulas that a law declares: views, closed forms and jumps. False: one is wrong;
+ * LOADING has status and reason. */
 static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
@@ -206,7 +211,7 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
 }
 
 /* Checks the declaration of a law or part. Its name is not read before its version and sizes are
- * known to match. */
+ * known to match. False: it is wrong; LOADING has status and reason. */
 static bool check_declaration(struct loading *loading, const struct lt_law *law) {
     char why[512];
     const bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
@@ -216,14 +221,16 @@ static bool check_declaration(struct loading *loading, const struct lt_law *law)
     return check_formulas(loading, law);
 }
 
-/* Evaluates a law with many numbers; its results must be those that law.h requires. */
+/* Evaluates a law with many numbers. True: its results are those that law.h requires; false:
+ * LOADING has status and reason. */
 static bool try_alone(struct loading *loading, const struct lt_law *law) {
     char why[512];
     return lt_probe_law(law, why, sizeof why) ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
 }
 
-/* Checks a law's declaration, and that none of OTHERS has its name. */
+/* Checks a law's declaration, and that none of OTHERS, a list that ends with NULL, has its name.
+ * False: LOADING has status and reason. */
 static bool check_law(struct loading *loading, const struct lt_law *law,
                       const struct lt_law *const *others) {
     if (!check_declaration(loading, law))
@@ -234,7 +241,8 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
 }
 
 /* Checks that the process still rounds to nearest and has denormal numbers: a shared object
- * linked with -ffast-math makes the whole process flush them to 0. */
+ * linked with -ffast-math makes the whole process flush them to 0. False: LOADING has status and
+ * reason. */
 static bool check_arithmetic(struct loading *loading) {
     volatile double least = DBL_MIN;
     return (least / 2 > 0 && fegetround() == FE_TONEAREST) ||
@@ -290,14 +298,16 @@ static const char *changed_since(const struct surroundings *before) {
     return strcmp(now.locale, before->locale) != 0 ? "changes the locale of the program" : NULL;
 }
 
-/* Checks that loading the plug-in has changed nothing of the process. */
+/* Checks that loading the plug-in has changed nothing of the process since BEFORE. False: it
+ * has; LOADING has status and reason. */
 static bool check_surroundings(struct loading *loading, const struct surroundings *before) {
     const char *changed = changed_since(before);
     return !changed ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
 }
 
-/* Checks and tries the COUNT laws of an opened plug-in; each name may occur once. */
+/* Checks and tries the COUNT laws of an opened plug-in; each name may occur once. False: one is
+ * refused; LOADING has status and reason. */
 static bool check_laws(struct loading *loading, const struct lt_plugins *plugins, void *handle,
                        size_t count) {
     const struct lt_law *const *laws = dlsym(handle, entry);
@@ -369,7 +379,8 @@ static const char *wrong_part(const struct lt_part *part, const struct lt_law *c
     return lt_laws_check(&law, why, 512) && lt_probe_part(part, why, 512) ? NULL : why;
 }
 
-/* The law with the part chosen, and with others that write the quantities which it reads. */
+/* The law with the part chosen, and with others that write the quantities which the part reads,
+ * so that it can be tried. */
 static const struct lt_law *law_with(const struct lt_law *law, const struct lt_part *part,
                                      struct lt_arena *arena) {
     const struct {
@@ -395,10 +406,12 @@ static bool fail_for_part(struct loading *loading, const struct lt_part *part, c
     return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", part->name, why);
 }
 
-/* Checks a part of a plug-in by itself and within the law CONTACT, to which it is then added. */
+/* Checks a part of a plug-in by itself and within the law *CONTACT, to which it is then added.
+ * False: the part is refused, and LOADING has status and reason. */
 static bool check_part(struct loading *loading, const struct lt_part *part,
                        const struct lt_law **contact, struct lt_arena *arena) {
     char why[512];
+    /* Version and sizes first: other members may be elsewhere if they differ. */
     if (part->abi != LT_PART_ABI)
         return fail_to_load(
             loading, LT_PLUGIN_BAD_LAW,
@@ -421,6 +434,7 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
                              lt_arena_print(arena,
                                             "'%s: %s' exists already; give yours another name",
                                             kind, part->name));
+    /* The law with the part must have valid formulas and pass the trial of laws. */
     *contact = lt_own_part_join(*contact, &(struct lt_own_part){part, NULL}, 1, arena, &wrong);
     if (wrong)
         return fail_for_part(loading, part, wrong);
@@ -429,7 +443,8 @@ static bool check_part(struct loading *loading, const struct lt_part *part,
            (lt_probe_law(law, why, sizeof why) || fail_for_part(loading, part, why));
 }
 
-/* Checks the COUNT parts of an opened plug-in, each together with those before it. */
+/* Checks the COUNT parts of an opened plug-in, each together with those before it. False: one is
+ * refused; LOADING has status and reason. */
 static bool check_all_parts(struct loading *loading, const struct lt_plugins *plugins, void *handle,
                             size_t count) {
     const struct lt_part *const *parts = dlsym(handle, parts_entry);
@@ -442,7 +457,8 @@ static bool check_all_parts(struct loading *loading, const struct lt_plugins *pl
     return good;
 }
 
-/* Checks all laws and parts of an opened plug-in; it must have at least one. */
+/* Checks all laws and parts of an opened plug-in; it must have at least one. False: LOADING has
+ * status and reason. */
 static bool check_entries(struct loading *loading, const struct lt_plugins *plugins, void *handle) {
     size_t laws, parts;
     if (!find_list(loading, handle, entry, "laws", "LT_PLUGIN", &laws) ||
@@ -456,7 +472,8 @@ static bool check_entries(struct loading *loading, const struct lt_plugins *plug
            check_all_parts(loading, plugins, handle, parts);
 }
 
-/* Loads and tries a plug-in, unloads it, and checks that it has not changed the process. */
+/* Loads and tries a plug-in, unloads it, and checks that it has not changed the process. False:
+ * it is refused; LOADING has status and reason. */
 static bool try_object(struct loading *loading, const struct lt_plugins *plugins,
                        const char *path) {
     struct surroundings before;

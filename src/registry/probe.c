@@ -37,7 +37,8 @@ __attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, co
     return false;
 }
 
-/* Checks that the function CALLER has not written outside its arrays. */
+/* Checks that the function CALLER has not written outside its arrays. False: it has; p->why says
+ * where. */
 static bool check_fences(struct probe *p, const char *caller) {
     const char *trespass = lt_drive_overrun(&p->drive);
     return !trespass || fail_probe(p, "%s writes outside its %s", caller, trespass);
@@ -93,7 +94,8 @@ static void choose_numbers(struct probe *p, enum rounds round) {
 }
 
 /* Calls derive(), contact_time() and reach() with the numbers of this round and checks the
- * results. *TAKEN: derive() accepts the numbers. False: a fault. */
+ * results. *TAKEN: derive() accepts the numbers and none is missing. False: a fault, which
+ * p->why describes. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
     struct lt_drive *drive = &p->drive;
     choose_numbers(p, round);
@@ -145,8 +147,8 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
-/* Makes the sample's step once more; FILL is the content of the output beforehand. False: the
- * law changes what it must not. */
+/* Makes the sample's step once more from its state; FILL is the content of the output
+ * beforehand, STEP gets the result. False: the law changes what it must not, which p->why says. */
 static bool step(struct probe *p, const struct sample *s, double fill, struct lt_drive_step *step) {
     struct lt_drive *drive = &p->drive;
     *step = s->step;
@@ -166,7 +168,8 @@ static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* True if a repeated step gives other numbers than the first time. */
+/* True if a repeated step STEP, with the state and losses that it left in the drive, gives other
+ * numbers than sample S, the first time. */
 static bool differs_again(struct probe *p, const struct sample *s,
                           const struct lt_drive_step *step) {
     return !same_numbers(p->drive.state, s->after, p->law->n_state) ||
@@ -174,7 +177,8 @@ static bool differs_again(struct probe *p, const struct sample *s,
            !same_numbers(p->drive.losses, s->losses, p->law->n_losses);
 }
 
-/* Checks that a step sets all forces, energies and losses to finite numbers and no state to NaN. */
+/* Checks that a step sets all forces, energies and losses to finite numbers and no state to NaN.
+ * False: it does not; p->why says which. */
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
     const long unbound = lt_drive_nonfinite(&s->step.out);
@@ -194,7 +198,8 @@ static bool check_finite(struct probe *p, const struct sample *s) {
 }
 
 /* Checks that forces are among those the law declares, 'active' is 0 or 1, and stored energy is
- * negative only with attraction. */
+ * negative only with attraction; 1e-9 of the work so far is rounding. False: p->why says which
+ * is not. */
 static bool check_meaning(struct probe *p, const struct sample *s) {
     const struct lt_drive_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -212,7 +217,7 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
 }
 
 /* Drives the law along a path from a gap of 2.5 um into contact and back, records each step and
- * checks its result. False: a fault. */
+ * checks its result. False: a fault, which p->why describes. */
 static bool walk_path(struct probe *p) {
     static const double dt = 1e-6; /* s: a usual step of a sphere of the radius below */
     const size_t n_state = p->law->n_state, n_losses = p->law->n_losses;
@@ -237,7 +242,8 @@ static bool walk_path(struct probe *p) {
     return true;
 }
 
-/* Repeats all steps, each twice, in reverse order: results may depend on state and motion alone. */
+/* Repeats all steps, each twice, in reverse order: results may depend on state and motion alone.
+ * False: they depend on more, which p->why says. */
 static bool repeat_steps(struct probe *p) {
     for (size_t i = STEPS; i-- > 0;)
         for (int twice = 0; twice < 2; twice++) {
@@ -255,7 +261,8 @@ static bool repeat_steps(struct probe *p) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* Checks that a block of LT_LANES samples gives bit by bit the results of each by itself. */
+/* True if a block of LT_LANES samples, evaluated by EVALUATE, gives bit by bit the results of
+ * each by itself; false: p->why says how it differs. */
 static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
     struct lt_drive_block block;
     lt_drive_block(&block, p->law, p->arena);
@@ -280,7 +287,8 @@ static bool blocks_agree(struct probe *p, lt_law_block *evaluate) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* A sphere of 5 mm and 2500 kg/m^3 against a second one, or against a wall. */
+/* A sphere of 5 mm and 2500 kg/m^3 against a second one, or, with WALL, against a wall. All
+ * numbers are in SI. */
 static struct lt_pair usual_pair(bool wall) {
     const double radius = 5e-3, density = 2500, mass = density * 4 / 3 * M_PI * pow(radius, 3);
     const double turning = 0.4 * mass * radius * radius;
@@ -304,7 +312,8 @@ static struct lt_pair usual_pair(bool wall) {
     return pair;
 }
 
-/* Tries the law with the numbers of one round. False: it does not do what law.h requires. */
+/* Tries the law with the numbers of one round. True also if derive() refuses these numbers;
+ * false: it does not do what law.h requires, and p->why says what. */
 static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))

@@ -14,11 +14,11 @@
  * False: WHY says what is wrong. */
 bool lt_probe_law(const struct lt_law *law, char *why, size_t size);
 
-/* A number of usual size for a parameter, within its range. */
+/* A number of usual size for a parameter, in its SI unit and within its range. */
 double lt_probe_usual(const struct lt_field *field);
 
-/* Do derive() and step() of a part set all of its quantities and no others, for an input that a
- * contact can have? */
+/* True if derive() and step() of a part set all of its quantities and no others, for an input that
+ * a contact can have; false: WHY, of SIZE characters, says what is wrong. */
 struct lt_part;
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size);
 

@@ -57,7 +57,8 @@ static bool has_fences(const double *row, size_t n) {
     return true;
 }
 
-/* Checks that the function CALLER has not written outside its arrays. */
+/* Checks that the function CALLER has not written outside its arrays. False: it has; trial->why
+ * says where. */
 static bool check_fences_of(struct trial *t, const char *caller) {
     const char *what = !has_fences(t->p, t->n_p)   ? "parameters"
                        : !has_fences(t->d, t->n_d) ? "derived numbers"
@@ -113,7 +114,8 @@ static void poison_answers(const struct trial *trial, struct lt_touch *t) {
         trial->e[i] = NAN;
 }
 
-/* Checks that a step has set a number that it must set. */
+/* Checks that a step has set a number A in T that it must set, to a finite value. False: it has
+ * not; trial->why says which. */
 static bool check_set(struct trial *trial, const struct answer *a, struct lt_touch *t) {
     return isfinite(*answer_of(a, t)) ||
            fail_trial(trial, "step() does not set %s to a finite number (%g), at un = %g m",
@@ -121,7 +123,7 @@ static bool check_set(struct trial *trial, const struct answer *a, struct lt_tou
 }
 
 /* Checks that a step has set all results of its kind, the energies in J and losses, and no state
- * to NaN. */
+ * to NaN. False: it has not; trial->why says which. */
 static bool check_answers(struct trial *trial, struct lt_touch *t) {
     const struct lt_part *part = trial->part;
     for (const struct answer *a = answers[part->kind]; a->name; a++)
@@ -146,8 +148,8 @@ static bool check_answers(struct trial *trial, struct lt_touch *t) {
     return true;
 }
 
-/* Makes one step of a part as the law `contact` does and checks the result. REACH and TAIL are
- * the gaps in m at which it is made and lost. */
+/* Makes one step M of a part as the law `contact` does and checks the result. REACH and TAIL are
+ * the gaps in m at which it is made and lost. False: a fault, which trial->why describes. */
 static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double reach,
                           double tail) {
     const int on = m->un <= 0 || (m->active && m->un <= tail) || m->un <= reach;
@@ -158,6 +160,8 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
     struct lt_out_n o = {.active = on};
     struct lt_touch t = {.m = m, .contact = &contact, .surfaces = &surfaces, .o = &o, .reads = ~0u};
     const struct lt_move_n move = *m;
+    /* Typical results of the parts that would come before: a spring of 1e5 N/m, Hertz' circle, a
+     * dashpot of 1 N s/m, a tangential spring of 5e4 N/m with friction 0.5. */
     t.d = m->un < 0 ? -m->un : 0;
     t.d0 = m->un - m->dun < 0 ? m->dun - m->un : 0;
     t.k = t.k0 = 1e5;
@@ -179,8 +183,8 @@ static bool try_part_step(struct trial *trial, const struct lt_move_n *m, double
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* Presses, shears and rotates the pair, then separates it, in STEPS steps of 1 us; false: a step
- * has a fault. */
+/* Presses, shears and rotates the pair, then separates it, in STEPS steps of 1 us from a gap of
+ * 2.5 um. False: a step has a fault, which trial->why describes. */
 static bool walk(struct trial *trial) {
     struct lt_move_n m = {.un = 2.5e-6, .dt = 1e-6};
     const double reach = trial->deal.reach, tail = fmax(trial->deal.tail, reach);
@@ -203,8 +207,8 @@ static bool walk(struct trial *trial) {
     return true;
 }
 
-/* Tries a part with its defaults, or numbers of usual size where it has none. False: it has a
- * fault. */
+/* Tries a part with its defaults, or numbers of usual size where it has none. True also if the
+ * part refuses these numbers; false: it has a fault, which trial->why describes. */
 static bool try_part(struct trial *trial, struct lt_arena *arena) {
     const struct lt_part *part = trial->part;
     double *a = fenced_numbers(trial->n_p, arena), *b = fenced_numbers(trial->n_p, arena);
@@ -229,10 +233,12 @@ static bool try_part(struct trial *trial, struct lt_arena *arena) {
     return walk(trial);
 }
 
-/* Tries a part by itself on two beads of 5 mm radius, in SI numbers of usual size. False: WHY,
- * of SIZE characters, says what it does against part.h. */
+/* Tries a part by itself on two beads of 5 mm radius, in SI numbers of usual size. True: no
+ * fault was found; false: WHY, of SIZE characters, says what it does against part.h. */
 bool lt_probe_part(const struct lt_part *part, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
+    /* Some 1 g, as of glass; r_eff is half the radius, m_eff half the mass, the moment of
+     * inertia 0.4 m r^2. */
     const struct lt_body bead = {.mass = 1e-3,
                                  .own_mass = 1e-3,
                                  .inertia = {1e-8, 1e-8, 1e-8},

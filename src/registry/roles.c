@@ -30,7 +30,8 @@ long lt_roles_state(const struct lt_law *law, enum lt_role role) {
     return find_role(law->state, law->n_state, role);
 }
 
-/* True if UNIT has the dimension of one of the units that this role permits. */
+/* True if UNIT has the dimension of one of the units that this role permits; false also if UNIT
+ * is not known. */
 bool lt_roles_fits(enum lt_role role, const char *unit) {
     int is[3], may_be[3];
     if (!lt_units_dimension(unit, is))

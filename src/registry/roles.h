@@ -15,13 +15,13 @@ struct lt_role_text {
 extern const struct lt_role_text lt_role_texts[LT_ROLES];
 extern const char *const lt_role_words[]; /* from LT_NO_ROLE + 1 on; ends with NULL */
 
-/* Index of the parameter that has a role, or -1. */
+/* The index of the parameter that has a role; -1: none. */
 long lt_roles_find(const struct lt_law *law, enum lt_role role);
 
-/* Index of the state that has it, or -1. */
+/* The index of the state that has a role; -1: none. */
 long lt_roles_state(const struct lt_law *law, enum lt_role role);
 
-/* May a parameter with this unit have it? */
+/* True if a parameter with this UNIT may have the role; false also for an unknown unit. */
 bool lt_roles_fits(enum lt_role role, const char *unit);
 
 #endif

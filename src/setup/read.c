@@ -5,7 +5,7 @@
 #include "setup/setup.h"
 
 /* Checks that the pair and the law of a program can be set up, so that reading a file reports
- * errors of physics too. False: WHY says what is wrong at MARK. */
+ * errors of physics too. False: WHY, of SIZE characters, says what is wrong at MARK. */
 static bool try_pair_and_law(const struct lt_program *program, struct lt_mark *mark, char *why,
                              size_t size) {
     return lt_setup_check(program, false, mark, why, size);

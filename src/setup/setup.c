@@ -23,7 +23,8 @@ bool lt_setup_fail(struct lt_setup *setup, const char *format, ...) {
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* Checks that VALUE is a whole number, as a choice or a count must be: one between two would
- * silently become one of them. False: the reason is in setup->why. */
+ * silently become one of them. PATH and CHOICES (its words, or NULL) are for the message. False:
+ * it is not; setup->why has the reason. */
 bool lt_setup_is_whole(struct lt_setup *setup, const char *path, const char *choices,
                        double value) {
     char words[400];
@@ -43,13 +44,15 @@ static bool check_number(struct lt_setup *setup, const struct lt_number *number,
     return !number->whole || lt_setup_is_whole(setup, number->path, number->choices, value);
 }
 
-/* True if this run has a number of its own in SLOT, which replaces that of the file. */
+/* True if an override gives a number in SLOT of values[], which replaces that of the file; a
+ * slot without one is NaN, and slot 0 stands for none. */
 bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
     return slot > 0 && !isnan(setup->values[slot]);
 }
 
-/* Evaluates a number of the file into *VALUE, in SI: the run's own one, a formula or a literal.
- * False: it has no value or is outside its range. */
+/* Evaluates a number of the file into *VALUE, in SI: the override of this run, a formula or a
+ * literal. A number that follows from another one which the user typed (NUMBER->typed) has that
+ * checked first. False: it has no value or is outside its range; setup->why has the reason. */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     bool given = lt_setup_is_given(setup, number->slot);
     double word;
@@ -78,8 +81,8 @@ bool lt_setup_is_constant(const struct lt_setup *setup, const struct lt_formula 
     return true;
 }
 
-/* Evaluates a formula into *VALUE, or takes the number that replaces it in this run. False: WHY
- * says why it has no value. */
+/* Evaluates a formula into *VALUE, in SI, or takes the number that replaces it in this run.
+ * False: WHY, of SIZE characters, says why it has no value. */
 bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
                       char *why, size_t size) {
     if (!lt_setup_is_given(setup, formula->slot))
@@ -88,8 +91,8 @@ bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, 
     return true;
 }
 
-/* Evaluates a number of the file into *VALUE, or takes OTHERWISE if the file does not give it.
- * False: it has no value or is outside its range. */
+/* Evaluates a number of the file into *VALUE, in SI, or takes OTHERWISE if the file does not
+ * give it. False: it has no value or is outside its range; setup->why has the reason. */
 bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
                        double *value) {
     *value = otherwise;
@@ -97,7 +100,7 @@ bool lt_setup_optional(struct lt_setup *setup, const struct lt_number *number, d
 }
 
 /* Sets the numbers of the file that N overrides replace in this run. False: one is outside its
- * range. */
+ * range; setup->why has the reason. */
 static bool set_numbers(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const struct lt_place *place = lt_vary_place(overrides[i].name);
@@ -110,8 +113,8 @@ static bool set_numbers(struct lt_setup *setup, const struct lt_override *overri
     return true;
 }
 
-/* Evaluates the lets in an order in which each follows those that it uses; overrides replace
- * them. False: one has no value. */
+/* Evaluates the lets (named numbers of the file) in an order in which each follows those that it
+ * uses; N overrides replace them. False: one has no value; setup->why has the reason. */
 static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_program *program = setup->program;
     for (size_t i = 0; i < program->n_lets; i++) {
@@ -125,8 +128,8 @@ static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides
     return true;
 }
 
-/* The value in *VALUE that the target NAME of an override has without the override; of an
- * imposed speed its absolute value. */
+/* *VALUE gets the value that NAME, the target of an override, has without it; of an imposed
+ * speed its absolute value. False: it has none; setup->why has the reason. */
 bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value) {
     const struct lt_place *place = lt_vary_place(name);
     *value = setup->values[name->slot];
@@ -137,8 +140,9 @@ bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *va
     return ok;
 }
 
-/* Sets velocities from the speeds that overrides give: a speed takes the sign that the velocity
- * has in the file. */
+/* Sets imposed velocities (m/s) from the speeds that overrides give: a speed takes the sign that
+ * the velocity has in the file. False: the velocity of the file has no value; setup->why has the
+ * reason. */
 static bool set_speeds(struct lt_setup *setup) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         const struct lt_place *speed = setup->program->speeds[i];
@@ -156,7 +160,8 @@ static bool set_speeds(struct lt_setup *setup) {
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
-/* Evaluates the geometry, mass and attitude (rad) of a particle. False: a number has no value. */
+/* OUT and SHAPE get mass (kg), inertia and surface of a particle, ATTITUDE its rotation vector
+ * (rad, along n s t). False: a number has no value; setup->why has the reason. */
 static bool make_body(struct lt_setup *setup, const struct lt_particle *particle,
                       struct lt_body *out, struct lt_surface *shape, double attitude[3]) {
     struct lt_particle_numbers n;
@@ -179,7 +184,8 @@ static bool make_body(struct lt_setup *setup, const struct lt_particle *particle
     return true;
 }
 
-/* The overlap in m that the contact is created with; 0 if motion makes it. */
+/* *OVERLAP gets the overlap in m that the contact is created with: minus the gap of the file; 0
+ * if motion makes the contact. False: the gap has no value; setup->why has the reason. */
 static bool initial_overlap(struct lt_setup *setup, double *overlap) {
     const struct lt_motion *m = &setup->program->motion;
     double gap;
@@ -203,7 +209,7 @@ static void set_constants(struct lt_setup *setup) {
 }
 
 /* Computes both bodies, their effective mass and radius, and the mobility matrix. False: a
- * number is wrong, or the pair has no positive mass. */
+ * number is wrong, or the pair has no positive mass; setup->why has the reason. */
 static bool make_pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double overlap;
@@ -214,6 +220,8 @@ static bool make_pair(struct lt_setup *setup) {
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
+    /* The plain mobility is for lever arms along n; with an attitude it is summed over both
+     * bodies anew. */
     bool turned = false;
     for (int i = 0; i < 6; i++)
         turned |= setup->attitude[i / 3][i % 3] != 0;
@@ -242,7 +250,8 @@ double lt_setup_gap(const struct lt_setup *setup, double un) {
     return un + (setup->reference_gap ? *setup->reference_gap : 0);
 }
 
-/* A distance in m above the rounding errors of the particles' coordinates. */
+/* A distance in m above the rounding errors of the particles' coordinates: 16 DBL_EPSILON of the
+ * sum of radii, which bounds their distance. */
 double lt_setup_unseen(const struct lt_setup *setup) {
     return 16 * DBL_EPSILON * (setup->pair.a.radius + setup->pair.b.radius);
 }
@@ -255,8 +264,8 @@ static void start_at_touch(struct lt_setup *setup) {
     setup->gap += open ? lt_setup_unseen(setup) : 0;
 }
 
-/* Evaluates the numbers of motion: gravity, damping, phase and gap, and prepares the bodies.
- * False: one has no value. */
+/* Evaluates the numbers of section motion (gravity, damping, phase, gap and others, in SI) and
+ * prepares the bodies. False: one has no value; setup->why has the reason. */
 static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
@@ -282,6 +291,8 @@ static bool set_motion(struct lt_setup *setup) {
         !lt_setup_optional(setup, &m->gap, reach, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
+    /* A discrete impact from touch begins at a phase of the step before it; one from a gap
+     * begins there. */
     bool impact = setup->program->stages[0].whats[0] == 'i';
     bool from_gap = setup->gap != reach && !m->phase_given;
     setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
@@ -291,7 +302,8 @@ static bool set_motion(struct lt_setup *setup) {
 }
 
 /* Refuses programs that would evaluate a law on trial and restart it from an earlier state, if
- * the law can only be stepped forwards. False: it is refused. */
+ * the law can only be stepped forwards. True: the run is possible; false: it is refused, and
+ * setup->why has the reason. */
 static bool can_go_forward(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const char *what = NULL;
@@ -339,6 +351,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->inherited = lt_arena_get(arena, law->n_params + 1);
     setup->told = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
+    /* Of the last two numbers one is spare for laws without losses, the other the gap at which
+     * the contact is lost. */
     double *loss = lt_arena_get(arena, (law->n_losses + 2) * sizeof(double));
     setup->contact = (struct lt_contact){.law = law,
                                          .names = program->names,
@@ -347,11 +361,13 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
                                          .lost_gap = loss + law->n_losses + 1,
                                          .served = setup->served};
 
+    /* NaN marks slots that no override has set, see lt_setup_is_given(). */
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;
     const long gap = lt_roles_find(law, LT_REFERENCE_GAP);
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
+    /* Refuse what cannot run, before any number is evaluated. */
     if (program->codelaw && !setup->served)
         return lt_setup_fail(
             setup, "its law is computed by %s, which only --in on the command line starts",
@@ -395,7 +411,7 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
 }
 
 /* True if the run begins within the law's interaction range, by more than the rounding of
- * lengths, or in the contact that an earlier run left. */
+ * lengths (1e-9 of the radius), or in the contact that an earlier run left. */
 bool lt_setup_inside(const struct lt_setup *setup) {
     const struct lt_start *start = setup->program->start;
     return start ? start->contact > 0
@@ -425,8 +441,8 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
 
 /* ---- Again ----------------------------------------------------------------------------------- */
 
-/* True if the values of a formula differ among runs that override the names MOVED, which are
- * flags by slot. */
+/* True if the values of a formula differ among runs that override the names with flags in MOVED,
+ * by slot: it uses one of them, or anything that is no let. FORMULA may be NULL: false. */
 static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
@@ -496,8 +512,10 @@ static bool param_is_set(const struct lt_program *program, size_t i) {
     return false;
 }
 
-/* Finds what runs that override the same names have in common, so that each needs only the rest
- * of the set-up. SETUP, just made with OVERRIDES, is used up. */
+/* Finds what runs that override the same names have in common, so that lt_setup_again() computes
+ * only the rest. SETUP is one of these runs, just made with its N_OVERRIDES OVERRIDES, and is
+ * used up. In the result, lets, pair, motion, loading and is_moved[] (by parameter) say what
+ * each run must compute. */
 struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
                                  size_t n_overrides) {
     const struct lt_program *program = setup->program;
@@ -507,6 +525,7 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
                                .n_overrides = n_overrides,
                                .values = setup->values,
                                .starts_at_phase = setup->starts_at_phase};
+    /* Flags by slot: numbers that overrides replace, and lets that use them. */
     bool *moved = lt_arena_get(setup->arena, names->slots * sizeof *moved);
     for (size_t i = 0; i < n_overrides; i++) {
         const struct lt_place *place = lt_vary_place(overrides[i].name);
@@ -519,11 +538,13 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
         size_t let = program->let_order[i];
         moved[names->lets + let] |= formula_moves(program->lets[let].formula, moved);
     }
+    /* The parts of a set-up that depend on a moved number. */
     common.pair = particle_moves(&program->particles[0], moved) ||
                   particle_moves(&program->particles[1], moved) ||
                   any_moves(&program->motion.gap, 1, moved);
     common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
     bool reach_moves = false;
+    /* Parameters are set to their values before derive(), which each run calls. */
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
         common.is_moved[i] = param_moves(program, i, moved) || param_is_set(program, i) ||
@@ -539,7 +560,7 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
 }
 
 /* Computes the parameters that differ among the runs and what the law derives; the others have
- * been restored. False: one is wrong. */
+ * been restored. False: one is wrong; setup->why has the reason. */
 static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
                              const struct lt_override *overrides) {
     const struct lt_program *program = setup->program;
@@ -556,7 +577,8 @@ static bool parameters_again(struct lt_setup *setup, const struct lt_common *com
 }
 
 /* Prepares a further run that overrides the same names: the result is that of lt_setup_make() to
- * the bit. VALUES is memory for its numbers. False: setup->why has the reason. */
+ * the bit. VALUES is memory for its numbers, of the length of common->values. False: setup->why
+ * has the reason. */
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
                     const struct lt_override *overrides, double *values) {
     const struct lt_law *law = setup->program->law;

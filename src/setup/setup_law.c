@@ -54,8 +54,8 @@ static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, do
                          field->min, field->max);
 }
 
-/* Computes parameter I from the materials' values A and B by the formula that the file has for
- * it. False: it has no value, or one outside its range. */
+/* *VALUE gets parameter I from the materials' values A and B by the formula that the file has
+ * for it (mixing). False: it has no value, or one outside its range; setup->why has the reason. */
 static bool mix_by_formula(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     char why[256];
     const struct lt_pair *pair = &setup->pair;
@@ -87,8 +87,9 @@ static const char *word_of(const struct lt_setup *setup, const struct lt_field *
                : lt_arena_print(setup->arena, "%.10g", value);
 }
 
-/* Takes as *VALUE the one of A and B that is not NaN: only one material gives parameter I. False
- * if the other body has a material, too: it lacks the property, and the user must decide. */
+/* *VALUE gets the one of A and B that is not NaN: only one material gives parameter I. False if
+ * the other body has a material, too: it lacks the property, and the user must decide;
+ * setup->why says so. */
 static bool take_one(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -103,8 +104,9 @@ static bool take_one(struct lt_setup *setup, size_t i, double a, double b, doubl
         material_of(setup, says), field->name, said, material_of(setup, !says), field->name, said);
 }
 
-/* Takes the common value of both materials, A and B, for a parameter without a mixing rule; they
- * may differ by the rounding of a unit conversion. False: they differ. */
+/* *VALUE gets the mean of both materials' values A and B of parameter I, which has no mixing
+ * rule: they may differ by the rounding of a unit conversion only, 4 DBL_EPSILON. False: they
+ * differ; setup->why says so. */
 static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -122,8 +124,9 @@ static bool agree(struct lt_setup *setup, size_t i, double a, double b, double *
                        : lt_arena_print(setup->arena, "mixing: {%s: mean}", field->name));
 }
 
-/* Computes *VALUE of parameter I from the values A and B of the materials, NaN if not given, if
- * they determine it; otherwise its default. False: they do not agree, or a formula fails. */
+/* *VALUE gets parameter I from the values A and B of the materials (NaN: not given), if they
+ * determine it; otherwise its default. False: they do not agree, or a formula fails; setup->why
+ * has the reason. */
 static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -146,8 +149,8 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     return true;
 }
 
-/* Records NUMBER as the last value set for the contact; NaN: none. A parameter that acts once,
- * an order, also becomes the value of both materials. */
+/* Records NUMBER as the last value of parameter I set for the contact (NaN: none). A parameter
+ * that acts once, an order, also becomes the value of both materials. */
 static void record_setting(struct lt_setup *setup, size_t i, double number) {
     const struct lt_field *field = &setup->program->law->params[i];
     setup->told[i] = number;
@@ -155,8 +158,9 @@ static void record_setting(struct lt_setup *setup, size_t i, double number) {
         setup->given_a[i] = setup->given_b[i] = number;
 }
 
-/* Determines parameter I of this run: by the override, the file, the materials or its default.
- * False: it is outside its range or contradictory. */
+/* Determines parameter I of this run: by the OVERRIDE (NULL: none), the file, the materials or
+ * its default. Also sets given_a, given_b, inherited and told of I. False: it is outside its
+ * range or contradictory; setup->why has the reason. */
 bool lt_setup_law_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -211,8 +215,9 @@ void lt_setup_law_try(const struct lt_setup *setup, bool trying) {
     lt_formula_part_try(trying);
 }
 
-/* Computes the derived numbers and the interaction range (m). False: the law refuses, or a
- * number is missing or not finite. */
+/* Computes the derived numbers and the interaction range contact.reach (m) from the parameters
+ * in values[]. False: the law refuses, or a number is missing or not finite; setup->why has the
+ * reason. */
 bool lt_setup_law_derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -221,6 +226,7 @@ bool lt_setup_law_derive(struct lt_setup *setup) {
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
     const struct lt_field *missing = lt_drive_missing(law, params);
     const struct lt_field *undefined = lt_drive_undefined(law, setup->derived);
+    /* A law that a code computes knows the line of its input: the mark moves there. */
     if (wrong && setup->served)
         program->host->wrong(setup->served, &setup->mark);
     if (wrong)
@@ -284,7 +290,7 @@ static void set_material(struct lt_setup *setup, size_t i, unsigned char of, dou
 }
 
 /* Recomputes parameter I of the contact from the materials, if it follows from them. False: the
- * value is outside its range. */
+ * value is outside its range, or the materials do not agree; setup->why has the reason. */
 static bool update_from_material(struct lt_setup *setup, size_t i) {
     double *value = &setup->values[setup->program->names->params + i];
     return !setup->inherited[i] ||
@@ -305,7 +311,8 @@ static bool is_order_repeated(const struct lt_setup *setup, size_t i) {
 }
 
 /* Resets the values that follow from properties of the materials, so that derive() computes them
- * anew. Values that nothing computes stay. False: one is outside its range. */
+ * anew. Values that nothing computes stay. False: one is outside its range; setup->why has the
+ * reason. */
 static bool update_from_materials(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_params; i++) {
@@ -341,8 +348,9 @@ static void apply_orders(struct lt_setup *setup, const struct lt_name *const *na
     }
 }
 
-/* Sets COUNT parameters or states NAMES to NUMBERS during a run; OF says of which materials (0:
- * of the contact, NULL: only on trial). False: a value is refused. */
+/* Sets COUNT parameters or states NAMES to NUMBERS during a run and derives anew. OF[i] says of
+ * which materials (1 A, 2 B, 3 both; 0: of the contact); OF NULL: only on trial, nothing is
+ * recorded. False: a value is refused; setup->why has the reason. */
 bool lt_setup_law_change(struct lt_setup *setup, const struct lt_name *const *names,
                          const unsigned char *of, const double *numbers, size_t count) {
     const struct lt_law *law = setup->program->law;

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Evaluates the given ones of three numbers into OUT; the others stay. False: one has no value. */
+/* Evaluates those of three NUMBERS that the file gives into OUT, in SI; the others keep their
+ * value. False: one has no value; setup->why has the reason. */
 static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
     for (int i = 0; i < 3; i++)
         if (numbers[i].given && !lt_setup_number(setup, &numbers[i], &out[i]))
@@ -17,7 +18,8 @@ static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, 
     return true;
 }
 
-/* Chooses the default tangent s across NORMAL: near the axis y, or near z if n is along y. */
+/* TANGENT gets the default direction of s across NORMAL: the axis y, or z if n is within
+ * acos(0.9), 26 degrees, of y. */
 static void default_tangent(const double *normal, double *tangent) {
     bool along = fabs(normal[1]) >
                  0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
@@ -61,7 +63,7 @@ static bool can_carry(struct lt_setup *setup) {
 }
 
 /* Refuses coordinates in single precision for static balance, whose tolerance rounded
- * coordinates cannot meet. */
+ * coordinates cannot meet. False: refused, setup->why has the reason. */
 static bool can_round(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     bool balanced = false;
@@ -74,8 +76,9 @@ static bool can_round(struct lt_setup *setup) {
     return false;
 }
 
-/* Puts the pair where the run starts, with the velocities of the particles (m/s, rad/s). False:
- * the reason is in setup->why. */
+/* Puts the pair where the run starts: values[] get the relative velocities (m/s, rad/s) that the
+ * particles bring, and in frame bodies positions, orientations and axes (m). un must be set.
+ * False: the geometry or a number is refused; setup->why has the reason. */
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
@@ -84,6 +87,8 @@ bool lt_setup_place(struct lt_setup *setup) {
         memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
         return true;
     }
+    /* The state of both bodies is computed in either frame; frame contact takes the relative
+     * velocities alone, with the radii as lever arms. */
     double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
            gap = lt_setup_gap(setup, setup->values[LT_UN]);
     enum lt_lever lever = setup->in_space ? m->lever : LT_LEVER_RADIUS;
@@ -96,6 +101,7 @@ bool lt_setup_place(struct lt_setup *setup) {
     }
     if (!can_carry(setup) || !can_round(setup))
         return false;
+    /* The axes n s t, then the positions along n at the surface distance GAP. */
     if (!set_vector(setup, m->normal, normal))
         return false;
     default_tangent(normal, tangent);
@@ -107,6 +113,7 @@ bool lt_setup_place(struct lt_setup *setup) {
         return lt_setup_fail(setup, none ? "motion.normal has no direction"
                                          : "motion.tangent has no direction across motion.normal");
     }
+    /* Rotate shapes that are no balls by their attitude, a rotation vector in rad along n s t. */
     for (int i = 0; i < 2; i++) {
         double turn[3];
         lt_space_global(space, setup->attitude[i], turn);
@@ -114,6 +121,7 @@ bool lt_setup_place(struct lt_setup *setup) {
             lt_solids_lay(bodies.solids, i, turn, space);
     }
     for (int i = 0; i < 2; i++) {
+        /* Velocities and spins of the file are along n s t; the state has them along x y z. */
         double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
         const double *axes = space + (LT_NX - LT_XA);
         if (!set_vector(setup, program->particles[i].velocity, v) ||
@@ -130,6 +138,7 @@ bool lt_setup_place(struct lt_setup *setup) {
     if (!setup->in_space)
         return true;
     memcpy(setup->values + LT_XA, space, sizeof space);
+    /* Gravity along x y z, m/s^2, which stays as the axes n s t move. */
     double gravity[3] = {0};
     if (!set_vector(setup, m->gravity, gravity))
         return false;

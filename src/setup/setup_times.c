@@ -16,7 +16,9 @@ bool lt_setup_times_imposed(const struct lt_program *program, size_t dof) {
 }
 
 /* The critical time step in s of a degree of freedom at first touch, of leapfrog with viscous
- * damping; infinite: any is stable. */
+ * damping: 2/omega (sqrt(1 + z^2) - z), omega^2 = k w with the inverse mass w, z the damping
+ * ratio. The dashpot acts on the velocity half a step behind, which shortens the step. Infinite:
+ * any is stable. */
 static double critical_at_touch(const struct lt_setup *setup, size_t dof) {
     double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
     if (!(k > 0) || !(w > 0) || lt_setup_times_imposed(setup->program, dof))
@@ -35,7 +37,8 @@ double lt_setup_times_at_touch(const struct lt_setup *setup) {
     return least;
 }
 
-/* The number that a stage imposes along n, in *VALUE. False: it varies with time. */
+/* *VALUE gets the number that stage number STAGE imposes along n, in the SI unit of its letter.
+ * False: it varies with time, or has no value. */
 bool lt_setup_times_constant(struct lt_setup *setup, size_t stage, double *value) {
     const struct lt_stage *of = &setup->program->stages[stage];
     const struct lt_formula *formula = of->formulas[0];
@@ -85,8 +88,8 @@ struct fall {
     double gap, v, pull;
 };
 
-/* Finds the free fall before first touch: gap (m), velocity (m/s) and acceleration (m/s^2).
- * False: there is none. */
+/* Finds the free fall before first touch: gap to the interaction range (m), velocity (m/s) and
+ * acceleration (m/s^2), which is below 0 where it closes the gap. False: there is none. */
 static bool find_fall(struct lt_setup *setup, struct fall *fall) {
     const char what = setup->program->stages[0].whats[0];
     double force = 0, v = approach_velocity(setup);
@@ -100,7 +103,7 @@ static bool find_fall(struct lt_setup *setup, struct fall *fall) {
 }
 
 /* The normal velocity in m/s at first touch, below 0 on approach: after the fall through the
- * gap, or as given; NaN: none. */
+ * gap, v^2 - 2 a gap with a < 0, or as given; NaN: none. */
 double lt_setup_times_impact(struct lt_setup *setup) {
     struct fall f;
     return find_fall(setup, &f) ? -sqrt(f.v * f.v - 2 * f.pull * f.gap) : first_velocity(setup);
@@ -113,7 +116,8 @@ double lt_setup_times_fall(struct lt_setup *setup) {
 }
 
 /* Refuses stages that leave motion to inertia where the file gives the instants of steps:
- * leapfrog needs steps of equal length. */
+ * leapfrog needs steps of equal length. True: all motion is imposed; false: refused, setup->why
+ * has the reason. */
 static bool refuse_inertia(struct lt_setup *setup) {
     for (size_t i = 0; i < setup->program->n_stages; i++) {
         const struct lt_stage *stage = &setup->program->stages[i];
@@ -132,8 +136,9 @@ static bool refuse_inertia(struct lt_setup *setup) {
 /* Seconds that a step may have, so that those of a run can be added up. */
 static const double longest = 1e100;
 
-/* Sets the time step in s: motion.dt, or by default a hundredth of the contact time. False: it
- * is not positive, or not finite over a run. */
+/* Sets the time step in s: motion.dt, or by default a hundredth of the impact's duration, at
+ * most the law's relaxation time. False: it is not positive, or not finite over a run;
+ * setup->why has the reason. */
 static bool time_step(struct lt_setup *setup) {
     const struct lt_formula *formula = setup->program->motion.dt;
     double *values = setup->values;
@@ -151,6 +156,8 @@ static bool time_step(struct lt_setup *setup) {
         return true;
     if (formula)
         setup->mark = formula->mark;
+    /* The reason of a bad step: t_c or t_crit that the formula uses is infinite, the formula
+     * itself, or its value. */
     if (!isfinite(values[LT_T_C]) && (!formula || lt_formula_uses(formula, LT_T_C)))
         return lt_setup_fail(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
                              lt_touch_no_time(setup));
@@ -170,7 +177,8 @@ static bool time_step(struct lt_setup *setup) {
  * derives a number of this name, the square of that time times the speed. */
 static const char relaxation[] = "relaxation";
 
-/* The law's relaxation time in s in this impact; infinite: it has none. */
+/* The law's relaxation time in s in this impact, sqrt(derived number / speed); infinite: it has
+ * none, or the speed is 0. */
 static double relaxation_time(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     for (size_t i = 0; i < law->n_derived; i++)
@@ -196,7 +204,8 @@ void lt_setup_times_critical(struct lt_setup *setup) {
 }
 
 /* The duration of the impact in s, from which `exact` spaces its samples: t_c, or less for a
- * contact that stiffens, whose stiffness at touch is next to none. */
+ * contact that stiffens, whose stiffness at touch is next to none. A duration of more than half
+ * of t_c counts as t_c. */
 static double impact_lasts(struct lt_setup *setup) {
     const double t_c = setup->values[LT_T_C];
     if (!setup->exact || setup->program->law->contact_time ||
@@ -218,7 +227,7 @@ static bool fail_at_touch(struct lt_setup *setup, const char *why) {
 }
 
 /* Computes t_c, the time step and, if a formula uses it, t_crit, all in s. False: the law has no
- * usable stiffness at touch, or the step is wrong. */
+ * usable stiffness at touch, or the step is wrong; setup->why has the reason. */
 bool lt_setup_times(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
@@ -229,6 +238,7 @@ bool lt_setup_times(struct lt_setup *setup) {
         return fail_at_touch(setup, lt_formula_law_wrong(setup->interpreter));
     if (lt_own_part_wrong(law))
         return fail_at_touch(setup, lt_own_part_wrong(law));
+    /* t_c by the law, or half a period of a spring with the stiffness at first touch. */
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_times_impact(setup)));

@@ -74,9 +74,10 @@ static double normal_force(const struct drive *d) {
     return d->setup->served ? d->s.f[0] : d->s.f[0] - d->s.viscous[0];
 }
 
-/* Makes a step inwards by WAY (m) and returns the kinetic energy (J) after it. Its duration is
- * that of the motion with ENERGY, since laws that relax depend on it; at a tenth of the speed at
- * touch at least, so that the turning point is reached in finite time. */
+/* Makes a step inwards by WAY (m) from the kinetic ENERGY (J) and returns that after it: the
+ * push from outside and the trapezoid of the contact force (below 0 in compression) do work. The
+ * step lasts as long as the motion with ENERGY, since laws that relax depend on it; at a tenth
+ * of the speed at touch at least, so that the turning point is reached in finite time. */
 static double drive_inwards(struct drive *d, const struct approach *a, double way, double energy) {
     const double before = normal_force(d), now = sqrt(2 * fmax(energy, 0) / d->setup->pair.m_eff);
     const double speed = fmax(now, 0.1 * a->speed);
@@ -86,14 +87,14 @@ static double drive_inwards(struct drive *d, const struct approach *a, double wa
 
 enum { APART = 32, PARTS = 64 }; /* steps from the interaction range to touch; inside */
 
-/* An overlap in m that stands for first touch: small against any overlap that matters, large
- * against the rounding errors of a code's coordinates. */
+/* An overlap in m that stands for first touch: small against any overlap that matters, 1e-9 of
+ * the radius; of a code 1e-5, large against the rounding errors of its coordinates. */
 static double touch_of(const struct lt_setup *setup) {
     return (setup->served ? 1e-5 : 1e-9) * setup->pair.r_eff;
 }
 
-/* Drives the pair from the start to touch and returns the kinetic energy (J) there. The steps
- * shorten towards touch, where attractive forces grow. */
+/* Drives D, a new contact, from the start to touch and returns the kinetic energy (J) there. The
+ * steps shorten towards touch, where attractive forces grow. */
 static double drive_to_touch(struct drive *d, struct lt_setup *setup, const struct approach *a) {
     const double far = a->comes ? touch_of(setup) : 0;
     double energy = a->energy;
@@ -113,9 +114,10 @@ static double remaining_energy(const struct drive *d, const struct approach *a, 
     return a->held ? a->push + normal_force(d) : energy;
 }
 
-/* The largest overlap in m of the impact without damping. The first pass brackets it by steps
- * that double; the second resolves it by 1/PARTS of the bracket, its last steps being those in
- * which the present force would use up the energy. */
+/* The largest overlap in m of the impact without damping; that at the start if nothing drives
+ * the pair together, or its motion is not known before the run. The first pass brackets it by
+ * steps that double; the second resolves it by 1/PARTS of the bracket, its last steps being
+ * those in which the present force would use up the energy. */
 double lt_stiffest_overlap(struct lt_setup *setup) {
     const struct approach a = find_approach(setup);
     const double begin = fmin(a.un, 0), most = setup->pair.r_eff;
@@ -144,9 +146,9 @@ struct tangent {
     double k[LT_DOFS][LT_DOFS], c[LT_DOFS][LT_DOFS];
 };
 
-/* Column DOF of stiffness and viscosity, by differences over three equal increments DU in the
- * times DT (s), the last at twice the velocity. A force that jumps with the direction of motion
- * jumps in the first one and does not count as stiffness. */
+/* Column DOF of stiffness and viscosity in T, by differences over three equal increments DU (m
+ * or rad) in the times DT (s), the last at twice the velocity. A force that jumps with the
+ * direction of motion jumps in the first one and does not count as stiffness. */
 static void difference_column(struct drive *d, size_t dof, double du, double dt,
                               struct tangent *t) {
     double spring[3][LT_DOFS], drag[3][LT_DOFS];
@@ -158,6 +160,8 @@ static void difference_column(struct drive *d, size_t dof, double du, double dt,
         }
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
+        /* From the second to the third increment the spring adds k du again; what exceeds that
+         * is due to the velocity, which grew by du/dt. */
         const double once = spring[1][i] - spring[0][i], again = spring[2][i] - spring[1][i];
         t->k[i][dof] = once / du;
         t->c[i][dof] = (again - once + drag[2][i] - drag[1][i]) / (du / dt);
@@ -169,14 +173,15 @@ static void difference_column(struct drive *d, size_t dof, double du, double dt,
  * coordinates have no finer increments than the last one. */
 static const double probe_n = 1e-4, probe_t = 1e-9, probe_of_code = 1e-6;
 
-/* The tangent stiffness and viscosity at an overlap (m) that the impact reaches: along n that of
- * loading or unloading, whichever is stiffer. False: they are not finite. */
+/* T gets the tangent stiffness and viscosity at an overlap (m) that the impact reaches: along n
+ * that of loading or unloading, whichever is stiffer. False: they are not finite. */
 static bool tangent_at(struct lt_setup *setup, double overlap, struct tangent *t) {
     const struct approach a = find_approach(setup);
     const double t_c = setup->values[LT_T_C], dt = isfinite(t_c) ? 0.5 * t_c : 1;
     struct tangent back = {{{0}}, {{0}}};
     struct drive d;
     double energy = drive_to_touch(&d, setup, &a);
+    /* Press to the overlap, then probe loading, unloading and each other DoF. */
     const double way = (overlap + d.s.u[0]) / PARTS;
     for (int i = 0; i < PARTS && way > 0; i++)
         energy = drive_inwards(&d, &a, way, energy);
@@ -241,8 +246,9 @@ static double fastest_of(const struct mode *m) {
     return fabs(mode_at(m, x, &slope)) < 1e-6 * x * x * x * x ? x : 0;
 }
 
-/* The largest root x (1/s) of the modes of the DoFs that a stage with these WHATS leaves free,
- * among the bits DOFS; 2/x is its critical time step. */
+/* The largest root x (1/s) of the modes of the DoFs that a stage with these letters WHATS leaves
+ * free, for the tangent T and only in columns whose bits DOFS are set; 2/x is its critical time
+ * step. 0: none. */
 static double fastest_free(struct lt_setup *setup, const char *whats, const struct tangent *t,
                            unsigned dofs) {
     struct lt_inertia inertia;
@@ -297,8 +303,9 @@ static const struct lattice_mode triangular[] = {
     {0, 0, 1.0 / 4, 3.0 / 4, 0}, /* K, rotation */
     {0, 0, 0, 0, 0}};
 
-/* One mode of the lattice sum: the weights of MODE (see struct lattice_mode) times mobility and
- * K, stiffness or viscosity. Across n the stiffer of two directions counts. */
+/* omega^2 over the number of contacts of one MODE of the lattice: its weights times mobility and
+ * K, the stiffness; with the viscosity for K its damping rate. Across n the stiffer of two
+ * directions counts. */
 static double lattice_sum(const struct lt_setup *setup, const struct lattice_mode *mode,
                           double k[LT_DOFS][LT_DOFS]) {
     double w[LT_DOFS], shear = 0, roll = 0, bend = 0;

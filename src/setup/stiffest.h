@@ -8,20 +8,21 @@
 
 #include "setup/setup.h"
 
-/* The largest overlap that the energy allows, or the force that is held; 0: the particles do not
- * meet. Where the motion along n is imposed, or its force varies, it is not known before the run:
- * that of the start. */
+/* The largest overlap, m, that the energy of the impact, or a force held in static balance, allows;
+ * 0: the particles do not meet. Where the motion along n is imposed, or its force varies, it is not
+ * known before the run: then that of the start. */
 double lt_stiffest_overlap(struct lt_setup *setup);
 
-/* Can the stiffest state be computed before the run, as far as the first stage goes? */
+/* True if the stiffest state that the first stage reaches can be computed before the run. */
 bool lt_stiffest_is_foreseen(struct lt_setup *setup);
 
-/* The largest stable step of a leapfrog between first touch and an OVERLAP, for the DoFs whose bits
- * are set in DOFS, where a stage leaves them free. INFINITY: any step is stable. */
+/* The largest stable step, s, of a leapfrog at first touch or at an OVERLAP (m), whichever is
+ * smaller, for the DoFs whose bits are set in DOFS, where a stage leaves them free. INFINITY: any
+ * step is stable. */
 double lt_stiffest_step(struct lt_setup *setup, double overlap, unsigned dofs);
 
-/* The largest stable step of a packing whose particles have setup->contacts contacts like this one
- * each. */
+/* The largest stable step, s, of a packing whose particles have setup->contacts contacts like this
+ * one each, with this OVERLAP (m). INFINITY: any step is stable. */
 double lt_stiffest_packing(struct lt_setup *setup, double overlap);
 
 #endif

@@ -25,9 +25,10 @@ static struct lt_drive_step probe_one_step(struct lt_setup *setup, size_t dof, d
     return s;
 }
 
-/* Computes stiffness and viscosity of every DoF at first touch from the law: at an overlap small
- * against the particles, then a shear small against the overlap. Of a normal force that jumps at
- * touch, the stiffness is its growth from a smaller overlap. */
+/* Computes stiffness (N/m, N m/rad) and viscosity (N s/m, N m s/rad) of every DoF at first touch
+ * from the law: at an overlap of 1e-9 of the radius, small against the particles, then a shear
+ * small against the overlap. Of a normal force that jumps at touch (setup->jumps), the stiffness
+ * is its growth from a smaller overlap. */
 void lt_touch_tangent(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch, near = 1e-3 * touch;
@@ -41,6 +42,8 @@ void lt_touch_tangent(struct lt_setup *setup) {
         setup->stiffness[i] = (s.f[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
+    /* A force at a thousandth of the overlap that is still more than half as large jumps at
+     * touch. */
     double force = -setup->stiffness[0] * touch;
     struct lt_drive_step nearer = probe_one_step(setup, 0, near, -near, -small);
     double least = nearer.out.fn - nearer.out.vfn;
@@ -58,8 +61,8 @@ struct press {
     double un[DEPTHS], fn[DEPTHS];
 };
 
-/* Presses a new contact to several overlaps, each ten times the previous one, and notes the
- * elastic force in N. */
+/* Presses a new contact to several overlaps, each ten times the previous one and the last the
+ * effective radius, and notes un (m) and the elastic force (N; above 0 it attracts). */
 static struct press press_together(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     struct press p;
@@ -104,8 +107,9 @@ static const char *pulling_text(const struct lt_setup *setup, const struct press
                           p->fn[i], p->un[i]);
 }
 
-/* The parameter, 0 or at a bound of its range, whose change gives the contact a finite stiffness
- * > 0; NULL: none. It names the cause in a message. */
+/* The parameter, 0 or at a bound of its range, whose change by 1 (or to the middle of a narrow
+ * range) gives the contact a finite stiffness > 0; NULL: none. It names the cause in a message.
+ * Parameters and stiffness are restored. */
 static const struct lt_name *missing_stiffness(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
@@ -161,8 +165,8 @@ static const char *yielding_text(struct lt_setup *setup) {
 
 /* ---- How long an impact lasts ---------------------------------------------------------------- */
 
-/* The duration in s of an undamped impact at this speed in m/s, by the work of the force over
- * overlaps that grow by a quarter each; infinite: it is not known. */
+/* The duration in s of an undamped impact at this SPEED in m/s, by the work of the force over
+ * overlaps that grow by a quarter each; infinite: the force does not stop it within ten radii. */
 double lt_touch_duration(struct lt_setup *setup, double speed) {
     static const double deeper = 1.25; /* than the overlap before: time to within some percent */
     const double energy = 0.5 * setup->pair.m_eff * speed * speed, deepest = 10 * setup->pair.r_eff;
@@ -176,6 +180,8 @@ double lt_touch_duration(struct lt_setup *setup, double speed) {
         const double push = out.vfn - out.fn, more = 0.5 * (force + push) * (d - before);
         if (isnan(more))
             break;
+        /* Within the last interval the speed falls from v to 0 with constant force, in 2/v times
+         * the remaining way; rebound takes as long as approach. */
         if (stored + more >= energy) /* it stops there, slowed down by much the same force */
             return 2 * (time + 2 * (d - before) * (energy - stored) / (more * v));
         stored += more;
@@ -188,7 +194,8 @@ double lt_touch_duration(struct lt_setup *setup, double speed) {
 
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
-/* True if the condition can become true without a force, by time or motion alone. */
+/* True if the condition UNTIL can become true without a force, since it uses time, steps or
+ * displacements. */
 static bool ends_without_force(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;
@@ -208,7 +215,8 @@ static bool may_change(const struct lt_program *program) {
     return program->start;
 }
 
-/* True if the first stage lets the particles approach without end unless a force stops them. */
+/* True if the first stage lets the particles approach without end unless a force stops them: it
+ * moves or falls along n, and its end does not come by time or motion. */
 static bool stage_closes(struct lt_setup *setup) {
     const struct lt_stage *first = &setup->program->stages[0];
     bool free = strchr(".i", first->whats[0]);

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* touch.h: a law's answer at first touch, and what it says of the law, in words. */
+/* touch.h: the stiffness of a law at first touch, and messages if it cannot be used. */
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H
 
 #include "setup/setup.h"
 
-/* Stiffness and viscosity at first touch, of the values as they are. */
+/* Computes setup->stiffness, viscosity and jumps at first touch, with the parameters in values[].
+ */
 void lt_touch_tangent(struct lt_setup *setup);
 
-/* How long an impact at SPEED lasts if nothing damps it, by the force at rest; INFINITY: that never
+/* The duration, s, of an undamped impact at SPEED, m/s, by the force at rest; INFINITY: that never
  * stops it. */
 double lt_touch_duration(struct lt_setup *setup, double speed);
 
-/* Why no run can come of it; NULL: it can. What is merely odd is left in SETUP. Its tangent must be
- * known, and what t_c and t_crit are. */
+/* The reason why the contact cannot be run with its stiffness at first touch, as a message; NULL:
+ * it can. Oddities become a warning in setup->odd. Stiffness, t_c and t_crit must be known. */
 const char *lt_touch_wrong(struct lt_setup *setup);
 
-/* Why t_c is no finite number. */
+/* The reason why t_c is no finite number, as a message. */
 const char *lt_touch_no_time(struct lt_setup *setup);
 
 #endif

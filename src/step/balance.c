@@ -54,8 +54,8 @@ static struct lt_out try_law(const struct search *search) {
     return lt_ledger_try(contact, setup->values, search->du, search->dt, state);
 }
 
-/* Contact forces less their targets, with the increments X of the first n balanced DoFs. The
- * displacements, and the velocities X/dt, remain in values[]. */
+/* OUT gets the contact forces less their targets (N, N m) with the increments X (m, rad) of the
+ * first N balanced DoFs. The displacements, and the velocities X/dt, remain in values[]. */
 static void evaluate_misfit(struct search *search, const double *x, size_t n, double *out) {
     double *values = search->loading->setup->values;
     for (size_t i = 0; i < n; i++) {
@@ -96,9 +96,10 @@ static double max_abs(const double *x, size_t n) {
     return most;
 }
 
-/* Newton's step from x, where the forces miss their targets by f. The Jacobian is made of
- * difference quotients, each towards the target: the force of a contact about to open or to slip
- * changes on one side only. False if the Jacobian is singular. */
+/* Newton's step from the increments X (m, rad) of the first N balanced DoFs, where the forces
+ * miss their targets by F (N, N m); STEP gets it. The Jacobian is made of difference quotients,
+ * each towards the target: the force of a contact about to open or to slip changes on one side
+ * only. False if the Jacobian is singular. */
 static bool newton_step(struct search *search, const double *x, const double *f, size_t n,
                         double *step) {
     double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
@@ -169,15 +170,15 @@ static bool solve_balance(struct search *search, double *x, size_t n) {
 static const double step_growth = 1.1;
 enum { MAX_STEPS_ALONG_N = 400, MAX_BISECTIONS = 200 };
 
-/* fn less its target, with un increased by x. */
+/* fn less its target, in N, with un increased by X, m. */
 static double fn_excess(struct search *search, double x) {
     double f;
     evaluate_misfit(search, &x, 1, &f);
     return f;
 }
 
-/* A bound, in N, on the change of fn between neighbouring doubles un where fn is continuous; a
- * larger change is a jump. The factor 1e-14 is 45 DBL_EPSILON. */
+/* A bound, in N, on the change of fn between neighbouring doubles un at the increment X (m),
+ * where fn is continuous; a larger change is a jump. The factor 1e-14 is 45 DBL_EPSILON. */
 static double continuous_change(struct search *search, double x) {
     const double stiff = 1e-14 * fabs(search->stiffness[0]) * (fabs(search->start[0]) + fabs(x));
     fn_excess(search, x);
@@ -236,6 +237,7 @@ static bool search_along_n(struct search *search, double *x) {
      * least 1e-16 of the effective radius, so that a weak contact is not missed. */
     double step = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
     search->max_force = sign * at_a;
+    /* Step in the direction of the target, and note the largest force on the way. */
     for (int i = 0; i < MAX_STEPS_ALONG_N && fabs(at_a) > tolerance && fabs(a) <= unit;
          i++, step *= step_growth) {
         double b = a + sign * step;
@@ -249,6 +251,7 @@ static bool search_along_n(struct search *search, double *x) {
         if (sign * at_b > search->max_force)
             search->max_force = sign * at_b, from = a, to = b + sign * step_growth * step;
         a = b, at_a = at_b;
+        /* Opening, the contact has ended: no force beyond. */
         if (sign > 0 && search->active < 0.5)
             break;
     }
@@ -262,8 +265,9 @@ static bool search_along_n(struct search *search, double *x) {
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
-/* The largest force, in N or N m, that the contact carries in a balanced DoF: the force after a
- * displacement in the direction of the target that would take a thousandfold load. */
+/* The largest force, in N or N m, that the contact carries in the balanced DoF with index WHICH
+ * in the search, from the increments X (m, rad): the force after a displacement in the direction
+ * of the target that would take a thousandfold load. */
 static double largest_carried(struct search *search, const double *x, size_t which) {
     double far[LT_DOFS], f[LT_DOFS];
     memcpy(far, x, sizeof far);
@@ -330,8 +334,9 @@ static bool refuse_balance(struct search *search, const double *x) {
     return false;
 }
 
-/* Fill the search: balanced DoFs, target forces, force scale, and the stiffness of springs at first
- * touch together with that of dashpots, viscosity/dt. */
+/* Fills the search from the TARGETS (N, N m) and the increments DU of all DoFs (m, rad):
+ * balanced DoFs, target forces, force scale, and the stiffness of springs at first touch
+ * together with that of dashpots, viscosity/dt. */
 static void begin_search(struct search *search, const double *targets, const double *du) {
     const struct lt_loading *loading = search->loading;
     const struct lt_setup *setup = loading->setup;
@@ -392,6 +397,11 @@ static bool balance_normal(struct search *search, double *x) {
            search_along_n(search, x);
 }
 
+/* Solves for the increments of the DoFs in static balance ('s') at TIME (s in the stage), for a
+ * step of DT seconds, so that their contact forces meet the targets. DU has the increments of
+ * the other DoFs and gets those found, m and rad; values[] get displacements and velocities.
+ * True also if no DoF is balanced. False: there is no balance, or the law has too many states;
+ * setup->why has the reason. */
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
     struct lt_setup *setup = loading->setup;
     if (!memchr(loading->stage->whats, 's', LT_DOFS))
@@ -412,6 +422,7 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     if (search.dof[0] == 0 && un > 0 && search.target[0] < 0)
         x[0] = search.target[0] / search.stiffness[0] - un;
     bool normal_alone = search.dof[0] == 0 && search.count == 1;
+    /* Balance along n first; then all balanced DoFs together, since shear may change fn. */
     announce_trials(&search, true);
     bool balanced = balance_normal(&search, x);
     announce_trials(&search, !balanced || normal_alone);
@@ -435,7 +446,8 @@ struct forces {
     double f[LT_DOFS], viscous[LT_DOFS];
 };
 
-/* The forces that the law would have after a time DT at the velocities V; nothing is changed. */
+/* The forces that the law would have after a time DT (s) at the velocities V (m/s, rad/s);
+ * nothing is changed. */
 static struct forces forces_after(struct lt_setup *setup, const double *v, double dt) {
     double *values = setup->values, now[2 * LT_DOFS], du[LT_DOFS], state[LT_BALANCE_STATE];
     memcpy(now, values + LT_UN, sizeof now);
@@ -452,9 +464,9 @@ static struct forces forces_after(struct lt_setup *setup, const double *v, doubl
                            {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt}};
 }
 
-/* True if at the velocities V dashpots balance the target forces, and if within DT the springs
- * change their forces by less than the dashpots have changed theirs. Otherwise the velocity would
- * be gone after the next step, and is not worth having. */
+/* True if at the velocities V (m/s, rad/s) dashpots balance the TARGETS (N, N m), and if within
+ * the step DT (s) the springs change their forces by less than the dashpots have changed theirs.
+ * Otherwise the velocity would be gone after the next step, and is of no use. */
 static bool dashpots_balance(const struct lt_loading *loading, const double *targets,
                              const double *v, double dt) {
     /* The force tolerance, relative to target and viscous force; and the share of DT over which the
@@ -477,6 +489,9 @@ static bool dashpots_balance(const struct lt_loading *loading, const double *tar
     return balanced;
 }
 
+/* Sets the velocity with which a stage in static balance begins, where dashpots balance the
+ * targets at the present displacements. DT: the time step, s. True if the velocities in values[]
+ * have changed; false if there is no such velocity, or it was there already. It leaves no error. */
 bool lt_balance_begin(const struct lt_loading *loading, double dt) {
     /* Share of a step in which no displacement changes by more than rounding, about DBL_EPSILON/2:
      * then the solution is a velocity. */
@@ -490,6 +505,7 @@ bool lt_balance_begin(const struct lt_loading *loading, double dt) {
         !lt_loading_values(loading, 's', 0, targets))
         return false;
     memcpy(now, values + LT_UN, sizeof now);
+    /* Solve for a step too short to change a displacement, then restore the displacements. */
     const bool found = lt_balance_solve(loading, 0, instant * dt, du);
     memcpy(v, values + LT_VN, sizeof v);
     memcpy(values + LT_UN, now, sizeof now);

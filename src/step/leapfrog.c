@@ -44,8 +44,9 @@ static double *velocities_ahead(struct lt_leapfrog *leap) {
 
 /* ---- Kicks ---------------------------------------------------------------------------------- */
 
-/* In frame contact: velocities TO from FROM after the sample's forces have acted for H seconds.
- * Imposed DoFs get the velocity that they are to have over the next step. */
+/* In frame contact: velocities TO (six, m/s and rad/s) from FROM after the sample's forces have
+ * acted for H seconds. Imposed DoFs get the velocity that they are to have over the next step.
+ * False: a load has no value, setup->why has the reason. */
 static bool kick_contact(struct lt_leapfrog *leap, const double *from, double h, double *to) {
     double force[LT_DOFS], applied[LT_DOFS], time = leap->setup->values[LT_TIME];
     if (!lt_loading_force(leap->loading, time, force, applied) ||
@@ -63,7 +64,8 @@ static bool kick(struct lt_leapfrog *leap, const double *from, double h, double 
                                  : kick_contact(leap, from, h, to);
 }
 
-/* Velocities half a step ahead of the sample in values[], from those half a step behind. */
+/* Computes the velocities half a step ahead of the sample in values[] from those half a step
+ * behind, by one kick of length setup->dt. False: setup->why has the reason. */
 static bool kick_full_step(struct lt_leapfrog *leap) {
     return kick(leap, velocities_behind(leap), leap->setup->dt, velocities_ahead(leap));
 }
@@ -82,6 +84,7 @@ static void interpolate_velocities(const struct lt_leapfrog *leap, double share,
                    : (1 - share) * leap->before[i] + share * leap->after[i];
 }
 
+/* The kinetic energy in J of the velocities in values[], 1/2 v . M v. */
 double lt_leapfrog_kinetic_now(const struct lt_leapfrog *leap) {
     const double *v = leap->setup->values + LT_VN, *all = leap->setup->values + LT_VXA;
     return leap->setup->in_space
@@ -89,11 +92,15 @@ double lt_leapfrog_kinetic_now(const struct lt_leapfrog *leap) {
                : lt_motion_kinetic(&leap->loading->inertia, v, v);
 }
 
+/* The kinetic energy in J that belongs to the recorded velocity of this integrator: across the
+ * sample, or of the velocity itself. */
 double lt_leapfrog_kinetic(const struct lt_leapfrog *leap) {
     return lt_leapfrog_kind(leap)->across ? lt_leapfrog_kinetic_across(leap)
                                           : lt_leapfrog_kinetic_now(leap);
 }
 
+/* The kinetic energy in J across the sample, 1/2 v . M v' of the velocities half a step behind
+ * and ahead. With it the trapezoids of work of leapfrog balance exactly. */
 double lt_leapfrog_kinetic_across(const struct lt_leapfrog *leap) {
     return leap->setup->in_space
                ? lt_bodies_kinetic(&leap->setup->bodies, leap->setup->values + LT_XA, leap->behind,
@@ -101,6 +108,8 @@ double lt_leapfrog_kinetic_across(const struct lt_leapfrog *leap) {
                : lt_motion_kinetic(&leap->loading->inertia, leap->before, leap->after);
 }
 
+/* By how much the kinetic energy across the sample, in J, would change if FORCE (six, N and N m)
+ * also acted in the last kick: 1/2 v . M dv, v half a step behind and dv = h M^-1 FORCE. */
 double lt_leapfrog_kinetic_kicked(const struct lt_leapfrog *leap, const double *force) {
     const struct lt_setup *setup = leap->setup;
     double none[LT_DOFS] = {0}, drive[LT_DOFS], change[LT_VELOCITIES] = {0};
@@ -119,6 +128,9 @@ void lt_leapfrog_show(struct lt_leapfrog *leap) {
         interpolate_velocities(leap, share, values + LT_VXA, values + LT_VN);
 }
 
+/* Corrects the velocities half a step ahead where contact forces at the sample have changed
+ * after the kick: from OLD (six, N and N m) to those in values[]. The force is external less
+ * contact force, hence the difference OLD - new acts for one step. */
 void lt_leapfrog_kick_again(struct lt_leapfrog *leap, const double *old) {
     double gone[LT_DOFS], next[LT_DOFS], drive[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -163,8 +175,9 @@ static bool starts_half_a_step_before(const struct lt_leapfrog *leap) {
            lt_leapfrog_kind(leap)->whole_first;
 }
 
-/* The first kick of a run. Usually half a kick leads from the initial velocities to those half a
- * step ahead; those half a step behind are extrapolated from both. */
+/* The first kick of a run. Usually half a kick leads from the initial velocities v0 to v+ half a
+ * step ahead; those half a step behind are extrapolated, 2 v0 - v+. False: the kick has failed,
+ * setup->why has the reason. */
 static bool first_kick(struct lt_leapfrog *leap) {
     const double *now = sample_velocities(leap);
     double *behind = velocities_behind(leap), half[LT_VELOCITIES];
@@ -204,7 +217,8 @@ static void rescale_velocities_behind(struct lt_leapfrog *leap, double ratio) {
 /* motion.steps: stiffness. The next step is shorter where the contact has become stiffer than at
  * first touch, by the ratio of contact times pi sqrt(m_eff/k) and t_c. The last kick is repeated
  * for it. The sample's velocity v stays; its kinetic energy across the sample, 1/2 v.Mv - h^2/8
- * a.Ma, depends on the step h. *LOST gets by how much it falls, J. */
+ * a.Ma, depends on the step h. *LOST gets by how much it falls, J. False: the repeated kick has
+ * failed, setup->why has the reason. */
 static bool adapt_step_to_stiffness(struct lt_leapfrog *leap, double *lost) {
     struct lt_setup *setup = leap->setup;
     *lost = 0;
@@ -226,6 +240,9 @@ static bool adapt_step_to_stiffness(struct lt_leapfrog *leap, double *lost) {
     return true;
 }
 
+/* Repeats the kick at the sample, after a new stage or a changed property. ACROSS is the kinetic
+ * energy across the sample before, in J; its change is work, due with the next step. False: the
+ * kick has failed, setup->why has the reason. */
 bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across) {
     double lost;
     if (!kick_full_step(leap))
@@ -238,7 +255,12 @@ bool lt_leapfrog_resume(struct lt_leapfrog *leap, double across) {
     return true;
 }
 
+/* Begins a stage: sets its initial velocities and makes the kick at the sample. ACROSS is the
+ * kinetic energy across the sample at the end of the last stage, in J. False: the kick has
+ * failed, setup->why has the reason. */
 bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
+    /* The first stage of a run, unless it continues another run: values[] have the initial
+     * velocities already. */
     bool first = leap->steps == 0 && !leap->setup->program->start;
     if (!first)
         set_initial_velocities(leap);
@@ -249,6 +271,7 @@ bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
         !adapt_step_to_stiffness(leap, &unused))
         return false;
     lt_leapfrog_show(leap);
+    /* values[LT_E_KINETIC] is that of the velocities before: the difference, in J, is work. */
     leap->jump = lt_leapfrog_kinetic(leap) - leap->setup->values[LT_E_KINETIC];
     leap->work_ahead = work_ahead(leap, leap->outside);
     if (leap->setup->damping > 0)
@@ -256,8 +279,9 @@ bool lt_leapfrog_begin(struct lt_leapfrog *leap, double across) {
     return true;
 }
 
-/* Move the pair for one step with the velocities half a step ahead; du gets the displacement in m
- * and rad. DoFs in static balance move until their force meets its target. */
+/* Moves the pair for one step with the velocities half a step ahead; du gets the displacement in
+ * m and rad. DoFs in static balance move until their force meets its target. False: there is no
+ * balance or no such step, setup->why has the reason. */
 static bool drift_pair(struct lt_leapfrog *leap, double *du) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values, start[LT_DOFS];
@@ -280,9 +304,9 @@ enum { MAX_VELOCITY_ITERATIONS = 100 };
 /* The relative error allowed of it: some 5000 DBL_EPSILON, for forces that cancel. */
 static const double velocity_tol = 1e-12;
 
-/* The largest speed half a step behind, m/s, with angular ones at the lever ARM: the sample's
- * velocity is a difference of such speeds, and not more exact than their rounding. In space they
- * include the motion that both bodies have in common. */
+/* The largest speed half a step behind, m/s; angular velocities count at the lever ARM, m. The
+ * sample's velocity is a difference of such speeds, and not more exact than their rounding. In
+ * space they include the motion that both bodies have in common. */
 static double speed_behind(const struct lt_leapfrog *leap, double arm) {
     double most = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -292,9 +316,10 @@ static double speed_behind(const struct lt_leapfrog *leap, double arm) {
     return most;
 }
 
-/* dashpot: full-step. The dashpots act on the velocity of the sample, which depends on their force.
- * A fixed-point iteration finds it: evaluate the law, kick, take the mean of both half steps. It
- * ends where the change stops halving, that is at rounding. */
+/* dashpot: full-step. The dashpots act on the velocity of the sample, which depends on their
+ * force. A fixed-point iteration finds it: evaluate the law for the displacement DU of the step,
+ * kick, take the mean of both half steps. values[] get the velocity (m/s, rad/s). False: it does
+ * not converge, or the law has too many states; setup->why says so. */
 static bool solve_sample_velocity(struct lt_leapfrog *leap, const double *du) {
     struct lt_setup *setup = leap->setup;
     const struct lt_contact *contact = &setup->contact;
@@ -307,6 +332,8 @@ static bool solve_sample_velocity(struct lt_leapfrog *leap, const double *du) {
                              "full-step dashpots allow at most %d state variables, the law has %zu",
                              LT_BALANCE_STATE, n_state);
     memcpy(force, values + LT_FN, sizeof force);
+    /* The law is evaluated on a copy of its state, and the kick with its forces in values[],
+     * which are restored. */
     for (int i = 0; i < MAX_VELOCITY_ITERATIONS; i++) {
         double next[LT_DOFS], last = change, scale = 0;
         memcpy(state, values + contact->names->state, n_state * sizeof *state);
@@ -325,6 +352,7 @@ static bool solve_sample_velocity(struct lt_leapfrog *leap, const double *du) {
             scale = fmax(scale, lever * fmax(fabs(next[k]), fabs(v[k])));
         }
         memcpy(v, next, sizeof next);
+        /* The iteration ends where the change no longer halves: only rounding is left. */
         if (change <= velocity_tol * scale && (change == 0 || change >= 0.5 * last))
             return true;
     }
@@ -335,8 +363,9 @@ static bool solve_sample_velocity(struct lt_leapfrog *leap, const double *du) {
                                 "motion.dt");
 }
 
-/* Work, in J, of the forces from outside over the step just made: the trapezoid of DRIVE and
- * OUTSIDE before it and of those in leap. */
+/* Work, in J, of the forces from outside over the step just made with the displacement DU: the
+ * trapezoid of the forces DRIVE and the rates OUTSIDE before it (see struct lt_leapfrog) and of
+ * those in leap after it. */
 static double outside_work(const struct lt_leapfrog *leap, const double *drive,
                            const double *outside, const double *du) {
     const struct lt_inertia *inertia = &leap->loading->inertia;
@@ -385,11 +414,15 @@ static void set_step_from_instants(struct lt_leapfrog *leap) {
         leap->setup->dt = instants->at[leap->steps + 1] - instants->at[leap->steps];
 }
 
+/* Makes one step: drift of the bodies, evaluation of the law at the new sample, kick, and the
+ * energy accounts of the step. Afterwards values[] have the velocities half a step behind the
+ * new sample. False: setup->why has the reason. */
 bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values;
     double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
     double damped[LT_VELOCITIES], work = leap->jump - leap->work_ahead;
+    /* The trapezoids below need the forces and rates before the step: they are kept. */
     const bool unlike_arms = setup->in_space && setup->bodies.lever >= LT_LEVER_SLIP_RADIUS;
     const double lost = unlike_arms ? lt_leapfrog_bodies_mismatch(leap, leap->ahead) : 0;
     leap->jump = 0;
@@ -398,15 +431,19 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     memcpy(outside, leap->outside, sizeof outside);
     leap->steps++;
     values[LT_STEP]++;
+    /* Drift: values[] get the new displacements, du the increments in m and rad. */
     if (!advance_clock(leap) || !drift_pair(leap, du))
         return false;
     memcpy(leap->before, values + LT_VN, sizeof leap->before);
     if (setup->program->motion.full_step && !solve_sample_velocity(leap, du))
         return false;
+    /* The contact forces at the new sample, and what the step dissipated. */
     const double old_fn = values[LT_FN];
     lt_tangent_trial(leap->setup, du);
     lt_setup_show(leap->setup);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &leap->branch);
+    /* Where slip and torque have different arms the bodies lose power that the law does not get:
+     * its trapezoid over the step is E_defect. */
     if (unlike_arms)
         *lt_ledger_defect(&setup->contact, values) +=
             0.5 * setup->dt * (lost + lt_leapfrog_bodies_mismatch(leap, leap->behind));
@@ -415,11 +452,14 @@ bool lt_leapfrog_step(struct lt_leapfrog *leap) {
     if (setup->program->motion.places.single)
         *lt_ledger_defect(&setup->contact, values) -=
             0.5 * leap->rounded * (old_fn + values[LT_FN]);
+    /* Kick, which may change the length of the next step. */
     set_step_from_instants(leap);
     double lost_by_step; /* J, if the length of the step changes */
     if (!kick_full_step(leap) || !adapt_step_to_stiffness(leap, &lost_by_step))
         return false;
     values[LT_E_CROSS] += lost_by_step;
+    /* E_work: the trapezoid of outside forces, with what a change of stage and the recorded
+     * velocity add. */
     leap->work_ahead = work_ahead(leap, leap->outside);
     work += outside_work(leap, drive, outside, du) + leap->work_ahead;
     lt_step_credit(lt_ledger_point(values), work);

@@ -54,9 +54,9 @@ static double max_speed(const double *velocities, double lever) {
 /* m/s: an error below it is none. Next to the smallest doubles relative errors have no meaning. */
 static const double speed_floor = 1e-290;
 
-/* Correct VELOCITIES until the step that they make has the mean relative velocities WANTED in the
- * prescribed DoFs. Within a step the axes tilt and arms change, hence iterations. False: they do
- * not converge, and setup->why says so. */
+/* Corrects VELOCITIES (twelve) until the step that they make has the mean relative velocities
+ * WANTED (six, m/s and rad/s) in the prescribed DoFs. Within a step the axes tilt and arms
+ * change, hence iterations. False: they do not converge, and setup->why says so. */
 static bool impose_velocities(struct lt_leapfrog *leap, const double *wanted, double *velocities) {
     const struct lt_setup *setup = leap->setup;
     const struct lt_inertia *inertia = &leap->loading->inertia;
@@ -85,12 +85,16 @@ static bool impose_velocities(struct lt_leapfrog *leap, const double *wanted, do
                                       "constant velocities achieve it; use a smaller motion.dt");
 }
 
+/* Adds to VELOCITIES (twelve) the change that FORCE along the six DoFs (N, N m) makes in H
+ * seconds. Imposed DoFs keep their relative velocity. */
 void lt_leapfrog_bodies_push(const struct lt_leapfrog *leap, const double *force, double h,
                              double *velocities) {
     const struct lt_setup *setup = leap->setup;
     const struct lt_inertia *inertia = &leap->loading->inertia;
     const struct lt_pairs *m = &inertia->m;
     double rate[LT_DOFS], push[LT_DOFS];
+    /* p FORCE is the acceleration of the free DoFs alone, 0 in imposed ones. M times it is the
+     * force with which unconstrained bodies have that acceleration. */
     for (size_t i = 0; i < LT_DOFS; i++)
         rate[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -109,9 +113,10 @@ static double sign_of(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* motion.damping: in each component of each body the acceleration is smaller by this share where it
- * speeds the body up, and larger where it slows the body down, as in DEM codes with local damping.
- * TO has the velocities after an undamped kick of H seconds from BEGIN. */
+/* motion.damping: in each component of each body the acceleration is smaller by this share where
+ * it speeds the body up, and larger where it slows the body down, as in DEM codes with local
+ * damping. TO has the velocities after an undamped kick of H seconds from BEGIN and gets the
+ * damped ones; leap->damped gets the change per second. */
 static void apply_local_damping(struct lt_leapfrog *leap, const double *begin, double h,
                                 double *to) {
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
@@ -122,6 +127,10 @@ static void apply_local_damping(struct lt_leapfrog *leap, const double *begin, d
     }
 }
 
+/* The velocities TO (twelve) after the forces of the sample have acted on FROM for H seconds.
+ * Imposed motion is met over the whole next step. Also sets the rates of forces from outside,
+ * leap->outside. False: imposed motion cannot be met, or a load has no value; setup->why has the
+ * reason. */
 bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, double h, double *to) {
     struct lt_setup *setup = leap->setup;
     struct lt_loading *loading = leap->loading;
@@ -132,6 +141,8 @@ bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, doubl
     if (!lt_loading_force(loading, time, force, applied) ||
         !lt_loading_step(loading, time, setup->dt, wanted))
         return false;
+    /* Free motion: contact force, gravity and applied forces, local damping, gyroscopic terms.
+     * The latter do no work: BEGIN takes them too, so that they are in no rate below. */
     memmove(to, from, LT_VELOCITIES * sizeof *to);
     double begin[LT_VELOCITIES], rates[LT_VELOCITIES], pushed[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
@@ -144,6 +155,8 @@ bool lt_leapfrog_bodies_kick(struct lt_leapfrog *leap, const double *from, doubl
         begin[i] += to[i] - pushed[i];
     if (!impose_velocities(leap, wanted, to))
         return false;
+    /* Forces from outside are those of the whole change of velocity less the contact force
+     * (which acts reversed on the bodies, hence +) and less damping. */
     lt_bodies_resist(&setup->bodies, space_of(leap), gap, setup->values + LT_FN, contact);
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         rates[i] = (to[i] - begin[i]) / h;
@@ -174,6 +187,8 @@ static void update_displacements(struct lt_leapfrog *leap, const double *velocit
             lt_bodies_along(&setup->bodies, space_of(leap), gap, velocities, setup->dt) / setup->dt;
 }
 
+/* Power, in W, that bodies with these twelve VELOCITIES lose to the contact and the law does not
+ * get, since slip and torque have different lever arms; at the forces in values[]. */
 double lt_leapfrog_bodies_mismatch(const struct lt_leapfrog *leap, const double *velocities) {
     const struct lt_setup *setup = leap->setup;
     return lt_bodies_mismatch(&setup->bodies, space_of(leap),
@@ -234,6 +249,8 @@ static void carry_spring(struct lt_leapfrog *leap, const double *old_axes, const
     lt_bodies_carry(setup->program->motion.history, old_axes, space_of(leap), now);
     if (!(size > 0))
         return;
+    /* The energy without the spring: a trial at the start of the step, at rest but for the
+     * normal velocity, from a state without the spring. values[] are restored. */
     memcpy(after, values + LT_UN, sizeof after);
     memcpy(seen, values + LT_VN, sizeof seen);
     memcpy(setup->probe, state, law->n_state * sizeof *state);
@@ -263,6 +280,8 @@ static void round_coordinates(struct lt_leapfrog *leap, double *du) {
     du[0] += leap->rounded;
 }
 
+/* Checks that one contact point represents the contact, for shapes that are not balls. False: an
+ * end, a tip or a tilted line touches; setup->why names it. */
 bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
     const struct lt_setup *setup = leap->setup;
     struct lt_solids_touch touch;
@@ -271,6 +290,7 @@ bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
         return true;
     lt_solids_meet(setup->bodies.solids, space_of(leap), NULL, &touch);
     const struct lt_surface_touch *at = &touch.at;
+    /* Ends and tips matter within the interaction range only. */
     const bool near = setup->values[LT_UN] <= setup->contact.reach;
     const char *shape = lt_words_shape[setup->program->particles[at->which].shape];
     const char *body = at->which ? "b" : "a";
@@ -294,6 +314,9 @@ bool lt_leapfrog_bodies_check(struct lt_leapfrog *leap) {
     return lt_setup_fail(leap->setup, "%s", why);
 }
 
+/* Moves both bodies for one step with the velocities half a step ahead; du gets the six relative
+ * displacements, m and rad. False: there is no static balance or no single contact point;
+ * setup->why has the reason. */
 bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
     struct lt_setup *setup = leap->setup;
     double *values = setup->values, start[LT_DOFS], velocities[LT_VELOCITIES];
@@ -318,6 +341,9 @@ bool lt_leapfrog_bodies_drift(struct lt_leapfrog *leap, double *du) {
     return lt_leapfrog_bodies_check(leap);
 }
 
+/* Work, in J, of all forces but the contact's over the step just made: the trapezoid of the
+ * rates OUTSIDE before it and leap->outside after it. The caller adds the work of forces that
+ * balance a DoF. */
 double lt_leapfrog_bodies_work(const struct lt_leapfrog *leap, const double *outside) {
     double mean[LT_VELOCITIES];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -325,6 +351,8 @@ double lt_leapfrog_bodies_work(const struct lt_leapfrog *leap, const double *out
     return lt_bodies_work(&leap->setup->bodies, mean, leap->behind);
 }
 
+/* The twelve VELOCITIES after a SHARE (0..1) of the kick at the sample, between those half a
+ * step behind and ahead; V gets the six relative ones, m/s and rad/s. */
 void lt_leapfrog_bodies_shown(const struct lt_leapfrog *leap, double share, double *velocities,
                               double *v) {
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -333,6 +361,8 @@ void lt_leapfrog_bodies_shown(const struct lt_leapfrog *leap, double share, doub
                        lt_setup_gap(leap->setup, leap->setup->values[LT_UN]), velocities, v);
 }
 
+/* Replaces velocities that the last stage has left by the initial ones ('i', m/s and rad/s) of
+ * this stage: both bodies share the change of the relative velocities. */
 void lt_leapfrog_bodies_initial(struct lt_leapfrog *leap) {
     struct lt_setup *setup = leap->setup;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), have[LT_DOFS], wanted[LT_DOFS],
@@ -347,6 +377,8 @@ void lt_leapfrog_bodies_initial(struct lt_leapfrog *leap) {
     memcpy(setup->values + LT_VXA, leap->behind, sizeof leap->behind);
 }
 
+/* *UN gets the surface gap, in m, that a first step would lead to; nothing is moved. False: the
+ * velocities of that step cannot be computed; setup->why has the reason. */
 bool lt_leapfrog_bodies_first_un(struct lt_leapfrog *leap, double *un) {
     struct lt_setup *setup = leap->setup;
     double du[LT_DOFS], velocities[LT_VELOCITIES], *values = setup->values;

@@ -22,9 +22,10 @@ static void weight_first_damping(struct lt_out *out, double share) {
     out->vmn *= 0.5 + share, out->vms *= 0.5 + share, out->vmt *= 0.5 + share;
 }
 
-/* The displacement increment, m and rad, that the law is given. In the step that makes a contact it
- * is not DU for two codes: YADE has the new overlap along n and all of the shear and rotation, Woo
- * the overlap alone, at rest. Otherwise a law itself takes the share of the step with overlap. */
+/* SHOWN gets the displacement increment, m and rad, that the law is given. In the step that
+ * makes a contact it is not DU for two codes: YADE has the new overlap along n and all of the
+ * shear and rotation, Woo the overlap alone, at rest. Otherwise a law itself takes the share of
+ * the step with overlap. */
 static void law_displacement(const struct lt_contact *contact, const double *values,
                              const double *du, double *shown) {
     memcpy(shown, du, 6 * sizeof *du);
@@ -35,8 +36,8 @@ static void law_displacement(const struct lt_contact *contact, const double *val
         shown[i] = 0;
 }
 
-/* Evaluate the law on STATE for the step that ends with VALUES; the result is in *S, in place,
- * since this is the innermost loop. */
+/* Evaluates the law on STATE for the step that ends with VALUES, with the displacement DU (m,
+ * rad) in DT seconds. The result is in *S, in place, since this is the innermost loop. */
 static void evaluate_law(const struct lt_contact *contact, const double *values, const double *du,
                          double dt, double *state, struct lt_drive_step *s) {
     static const double no_velocity[LT_DOFS] = {0};
@@ -52,6 +53,8 @@ static void evaluate_law(const struct lt_contact *contact, const double *values,
         weight_first_damping(&s->out, (values[LT_UN] - contact->reach) / du[0]);
 }
 
+/* The forces (N, N m) of the law for the step that ends with VALUES, with the displacement DU
+ * (m, rad) in DT seconds. STATE is a copy of the law's state and is changed; no account is. */
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
                             const double *du, double dt, double *state) {
     struct lt_drive_step s;
@@ -82,6 +85,9 @@ static void split_dashpot_work(const double *viscous, const double *du, double *
     values[LT_E_DASHPOT_T] += part[1] + part[2];
 }
 
+/* Evaluates the law for the step that ends with VALUES, with the displacement DU (m, rad) in DT
+ * seconds: state, forces and energy accounts (J) in VALUES are updated. *BRANCH gets the branch
+ * of the law. */
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch) {
     struct lt_lap lap = lt_timing_begin(contact->timing);
@@ -108,11 +114,15 @@ static double work_into_contact(const struct lt_contact *contact, const double *
     return values[contact->names->losses + contact->law->n_losses - 1];
 }
 
+/* The account, in J, of work that integrator and lever arms lose: E_defect. A law that an
+ * external code computes has one account only, E_contact, which takes it too. */
 double *lt_ledger_defect(const struct lt_contact *contact, double *values) {
     return values + (contact->served ? contact->names->losses + contact->law->n_losses - 1
                                      : (size_t)LT_E_DEFECT);
 }
 
+/* The energy in J that is stored and that was lost by anything but dashpots, without E_work. Its
+ * change shows what a change of properties has removed. */
 double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
     if (contact->served)
         return work_into_contact(contact, values);
@@ -124,6 +134,8 @@ double lt_ledger_booked(const struct lt_contact *contact, const double *values) 
     return sum;
 }
 
+/* Sets the accounts of dissipated energy to 0, from E_dashpot on; the stored energy and E_work
+ * stay. */
 void lt_ledger_clear(const struct lt_contact *contact, double *values) {
     for (size_t i = LT_E_DASHPOT; i < LT_E_SET; i++)
         values[i] = 0;
@@ -139,6 +151,9 @@ static void set_unknown_to_nan(double *values) {
     values[LT_E_DASHPOT_N] = values[LT_E_DASHPOT_T] = NAN;
 }
 
+/* Closes the balance of energy of a sample: the residual in J is START (the energy at the
+ * beginning) and work less KINETIC energy and all accounts. Of a code's law only the work into
+ * the contact is known; its other accounts become NAN. */
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
                      double start) {
     struct lt_point *at = lt_ledger_point(values);

@@ -43,6 +43,8 @@ static void update_weight(struct lt_loading *loading) {
         loading->weight[i] = lt_motion_times(&loading->inertia.m, i, loading->setup->gravity);
 }
 
+/* Frame bodies: updates inertia, gravity along n s t (m/s^2) and weight, which depend on lever
+ * arms and axes, to the present configuration. Frame contact: nothing, they are constant there. */
 void lt_loading_turn(struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
     struct lt_pair now = setup->pair;
@@ -60,6 +62,8 @@ void lt_loading_turn(struct lt_loading *loading) {
     update_weight(loading);
 }
 
+/* Prepares stage number STAGE: inertia under its constraints, weight, and the values that do not
+ * vary. False: a value cannot be evaluated, setup->why has the reason. */
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
     loading->setup = setup;
     loading->stage = &setup->program->stages[stage];
@@ -79,8 +83,9 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     return true;
 }
 
-/* *VALUE gets what the stage imposes on a DoF at TIME since it began, in the SI unit of its letter.
- * Formulas see that time, which is put into values[] while they are evaluated. */
+/* *VALUE gets what the stage imposes on a DoF at TIME since it began, in the SI unit of its
+ * letter. Formulas see that time, which is put into values[] while they are evaluated. False:
+ * the formula has no value, setup->why has the reason. */
 static bool value_at(const struct lt_loading *loading, size_t dof, double time, double *value) {
     struct lt_setup *setup = loading->setup;
     const struct lt_formula *formula = loading->stage->formulas[dof];
@@ -100,6 +105,9 @@ static bool value_at(const struct lt_loading *loading, size_t dof, double time, 
     return ok;
 }
 
+/* The imposed values (SI unit of their letter) of DoFs with this LETTER, at TIME in s since the
+ * stage began, in VALUES; entries of others are unchanged. False if a formula fails; setup->why
+ * has the reason. */
 bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->stage->whats[i] == letter && !value_at(loading, i, time, &values[i]))
@@ -107,6 +115,8 @@ bool lt_loading_values(const struct lt_loading *loading, char letter, double tim
     return true;
 }
 
+/* True if every imposed displacement begins where its DoF is; false: it jumps, and setup->why
+ * says how far. */
 bool lt_loading_meets(const struct lt_loading *loading) {
     static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
     struct lt_setup *setup = loading->setup;
@@ -129,9 +139,10 @@ bool lt_loading_meets(const struct lt_loading *loading) {
     return true;
 }
 
-/* Rate of a displacement that varies: of the polynomial through equidistant points about TIME, none
- * of them before the stage, which has no past. Adaptive differences would be no smooth function of
- * time. */
+/* *RATE gets the rate (m/s, rad/s) of an imposed displacement that varies at TIME: that of the
+ * polynomial through seven equidistant points about TIME, none of them before the stage, which
+ * has no past. Adaptive differences would be no smooth function of time. False: the formula
+ * fails or the rate is not a number. */
 static bool rate_at(const struct lt_loading *loading, size_t dof, double time, double *rate) {
     enum { POINTS = 7 };
     /* Of motion.dt, in which a displacement hardly bends: errors of both kinds are some 1e-13. */
@@ -158,6 +169,9 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
     return !isnan(*rate);
 }
 
+/* V gets the imposed velocities (m/s, rad/s) at TIME in s since the stage began; of imposed
+ * displacements that is their rate. Entries of others are unchanged. False if a formula fails;
+ * setup->why has the reason. */
 bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
     if (!loading->inertia.constrained)
         return true;
@@ -173,6 +187,9 @@ bool lt_loading_velocity(const struct lt_loading *loading, double time, double *
     return true;
 }
 
+/* V gets the constant velocities (m/s, rad/s) that leapfrog needs over the step of H seconds
+ * that begins at TIME: imposed velocities are taken from its middle, imposed displacements are
+ * met at its end. False if a formula fails; setup->why has the reason. */
 bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v) {
     double end[LT_DOFS];
     if (!loading->inertia.constrained)
@@ -186,12 +203,16 @@ bool lt_loading_step(const struct lt_loading *loading, double time, double h, do
     return true;
 }
 
+/* Puts the initial velocities (m/s, rad/s) of this stage's 'i' DoFs into V; the others stay. */
 void lt_loading_initial(const struct lt_loading *loading, double *v) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->stage->whats[i] == 'i')
             v[i] = loading->numbers[i];
 }
 
+/* FORCE gets the generalised force (six, N and N m) that accelerates the pair at TIME in s since
+ * the stage began: gravity and APPLIED ('f') less the contact force. False if a formula fails;
+ * setup->why has the reason. */
 bool lt_loading_force(const struct lt_loading *loading, double time, double *force,
                       double *applied) {
     const double *f = loading->setup->values + LT_FN;

@@ -13,7 +13,8 @@
  * slip to exceed rounding. */
 static const double infinitesimal = 1e-6, short_step = 1e-3;
 
-/* State variable I, a flag, was 1 in BEFORE and is 0 now. The flag of a bond is no slip. */
+/* True if state variable I, a flag of slip, was 1 in BEFORE and is 0 now: the evaluation at rest
+ * has cleared it. The flag of a bond is no slip. */
 static bool is_cleared(const struct lt_setup *setup, const double *before, size_t i) {
     const struct lt_names *names = setup->program->names;
     return before[i] == 1 && setup->values[names->state + i] == 0 &&
@@ -47,8 +48,9 @@ static void set_viscous_forces(struct lt_setup *setup, const struct lt_out *out)
     }
 }
 
-/* Set flags of slip again that the evaluation at rest has cleared, if the next step would set
- * them. */
+/* Sets flags of slip again that the evaluation at rest has cleared, if the next step would set
+ * them. BEFORE is the state before that evaluation; *BRANCH gets the branch of the law in that
+ * step. */
 static void restore_slip(struct lt_setup *setup, const double *before, double *branch) {
     const size_t n = setup->program->law->n_state;
     double *state = setup->values + setup->program->names->state;
@@ -71,6 +73,8 @@ static void restore_slip(struct lt_setup *setup, const double *before, double *b
         set_viscous_forces(setup, &now);
 }
 
+/* Evaluates the law without a displacement, where velocities or properties have changed, and
+ * keeps a sliding contact sliding. *BRANCH gets the branch of the law. */
 void lt_still(struct lt_setup *setup, double *branch) {
     const size_t n = setup->program->law->n_state;
     const double no_motion[LT_DOFS] = {0};

@@ -15,6 +15,8 @@ static const double step_per_overlap = 1e-4, step_per_radius = 1e-9;
 /* A coefficient of friction beyond any load. It is finite, so that it gives 0 times 0. */
 static const double unlimited_friction = 1e9;
 
+/* True if the law can be evaluated on trial: it is not computed by an external code, and can be
+ * restarted from an earlier state. */
 bool lt_tangent_can_try(const struct lt_setup *setup) {
     return !setup->served && !setup->contact.law->forward_only;
 }
@@ -39,9 +41,10 @@ static double elastic_force_after(const struct lt_setup *setup, size_t dof, doub
     return force[dof];
 }
 
-/* The difference quotient over a step and over half of it, extrapolated. The step is in the
- * direction of the motion, at rest closing: loading and unloading may have different
- * stiffnesses. */
+/* The tangent stiffness of a DoF, N/m or N m/rad, by the difference quotient over a step and
+ * over half of it, extrapolated. The step is in the direction of VELOCITY, at rest closing:
+ * loading and unloading may have different stiffnesses. 0: no contact, or the law has no such
+ * force; NAN: trials are not possible. */
 double lt_tangent_of(const struct lt_setup *setup, size_t dof, double velocity) {
     const double *values = setup->values, radius = setup->pair.r_eff;
     if (!lt_tangent_can_try(setup))
@@ -59,6 +62,8 @@ double lt_tangent_of(const struct lt_setup *setup, size_t dof, double velocity) 
     return fabs(whole - nearer) < 1e-2 * fabs(nearer) ? 2 * nearer - whole : nearer;
 }
 
+/* Computes the six tangent stiffnesses (columns dfn_dun and so on, N/m and N m/rad), if a
+ * formula or an output of the program uses them. */
 void lt_tangent(struct lt_setup *setup) {
     if (!setup->program->uses_tangent)
         return;
@@ -72,6 +77,8 @@ static void set_trial_columns(struct lt_setup *setup, double fs, double ft) {
     setup->values[LT_FT_TRIAL] = ft;
 }
 
+/* Without a step no trial force exceeds the force: the columns fs_trial and ft_trial (N) get the
+ * forces themselves; NAN if the law cannot be evaluated on trial. */
 void lt_tangent_trial_is_force(struct lt_setup *setup) {
     const double *values = setup->values;
     if (setup->program->uses_trial)
@@ -79,12 +86,17 @@ void lt_tangent_trial_is_force(struct lt_setup *setup) {
                           lt_tangent_can_try(setup) ? values[LT_FT] : NAN);
 }
 
+/* Computes the columns fs_trial and ft_trial, the tangential forces in N that the step with the
+ * displacement DU (m, rad) would lead to without the friction limit. To be called after the
+ * displacement and before the law is evaluated for the step. */
 void lt_tangent_trial(struct lt_setup *setup, const double *du) {
     const struct lt_law *law = setup->contact.law;
     if (!setup->program->uses_trial || !lt_tangent_can_try(setup)) {
         lt_tangent_trial_is_force(setup);
         return;
     }
+    /* The law is evaluated once on a copy of its state with coefficients of friction too large
+     * for slip; parameters and derived numbers are restored afterwards. */
     static const enum lt_role roles[] = {LT_FRICTION, LT_FRICTION_DYNAMIC};
     double *values = setup->values, *params = values + setup->program->names->params;
     double own[law->n_params + 1], derived[law->n_derived + 1];
