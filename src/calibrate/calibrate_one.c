@@ -199,6 +199,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return report_no_effect(search, scan, i, j);
+    /* Add where the result has no value, and why. */
     char ends[400] = "";
     const char *limited =
         search->trial.limited ? ": a stage does not end within its max_steps" : "";
@@ -211,6 +212,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     if (ends[0] && why[0] && search->found->in_steps)
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
                  (int)strcspn(why, ";\n"), why);
+    /* Inside the range of results: not out of reach, but in a gap that the result jumps over. */
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     if (!inside && lt_calibrate_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
@@ -283,8 +285,8 @@ static bool report_ambiguous(struct lt_search *search, const struct lt_scan *sca
 /* ---- The longest time step ------------------------------------------------------------------- */
 
 /* Returns true if the longest time step is sought: unknown J is dt and target I a band over the
- * entry phase. The band rises and falls with dt; the solution is the longest step below which no
- * shorter one misses the target. */
+ * entry phase. Since the band rises and falls with dt, the solution is then not a single root but
+ * the longest step below which no shorter one misses the target. */
 static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
     const struct lt_formula *dt = search->trial.program.motion.dt;
     return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&
@@ -337,7 +339,8 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
 }
 
 /* Finds the longest time step, s, (unknown J) at which the band (target I) still meets the target,
- * as do all shorter ones in the range. Returns false, with a message, if there is none. */
+ * as do all shorter ones in the range. Returns true and sets the unknown, or returns false, with a
+ * message, if there is none. */
 static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     struct line line = {.search = search, .i = i, .j = j};
@@ -345,6 +348,7 @@ static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_unknown *unknown = &found->unknowns[j];
     struct lt_scan scan = scan_of(&line, simulated_value);
     const enum lt_band end = lt_names_band(aim->target->result);
+    /* A run at the shortest step gives the duration of the contact. */
     simulated_value(unknown->range[0], &line);
     const enum lt_scan_first how = lt_scan_first(&scan, search->trial.values[LT_R_T_CONTACT],
                                                  end == LT_BAND_HIGH  ? 1
@@ -364,7 +368,8 @@ static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Meets target I by unknown J with the other unknowns fixed: scans the range by the closed form or
- * by runs, and takes the root. Returns false, with a message, if there is none or more than one. */
+ * by runs, and takes the root. Returns true if there is exactly one, and sets the unknown; false,
+ * with a message, if there is none or more than one. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     if (is_longest_step(search, i, j))
         return find_longest_step(search, i, j);
@@ -383,6 +388,8 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
             lt_scan_range(&scan);
         } while (search->trial.extrapolated != extrapolated);
     }
+    /* Report the range of results, and below and above which values of the unknown there are
+     * none. */
     aim->by = j;
     found->iterations += scan.iterations;
     if (scan.count == 0) {
@@ -393,6 +400,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
     aim->ends[0] = isnan(scan.none[0]) ? NAN : scan.x[0];
     aim->ends[1] = isnan(scan.none[1]) ? NAN : scan.x[scan.count - 1];
+    /* No root, though the result jumps over the target by little only; no root at all; several. */
     if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
         return is_hidden_root(search, &scan, i, j);
     if (scan.n_roots == 0)
@@ -418,8 +426,9 @@ static void caution_of_form(struct lt_search *search, size_t i, double formal) {
              aim->target->name, formal, aim->achieved);
 }
 
-/* For each target that one unknown meets, solves the law's closed form near the solution, for
- * comparison in the report. It is not solved again if the solution comes from it. */
+/* For each target that one unknown meets, solves the law's closed form near the solution, and sets
+ * unknown->closed_form and its convention for comparison in the report. It is not solved again if
+ * the solution comes from it. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -436,6 +445,8 @@ void lt_calibrate_one_compare(struct lt_search *search) {
         }
         struct lt_scan scan = scan_of(&line, formal_value);
         double unit = fmax(fabs(unknown->value), 1e-3 * lt_calibrate_typical(search, line.j));
+        /* Widen the range around the solution, by a factor of ten each time, until it has a
+         * root. */
         for (double width = 1e-3; width < 10 && scan.n_roots == 0; width *= 10) {
             scan.range[0] = fmax(unknown->range[0], unknown->value - width * unit);
             scan.range[1] = fmin(unknown->range[1], unknown->value + width * unit);

@@ -191,8 +191,8 @@ static void add_root(struct lt_scan *scan, double x) {
 }
 
 /* Finds the *ROOT between x[0] and x[1], on either side of it, by Brent's method to the accuracy of
- * the result. False: the result jumps over the target; if by less than scan->jump, the place is
- * kept as scan->nearest. */
+ * the result. Returns false if the result jumps over the target; if by less than scan->jump, the
+ * place is kept as scan->nearest. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     struct lt_arena *arena = lt_arena_new();
@@ -215,6 +215,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     lt_arena_free(arena);
     if (is_met(scan, y, LT_SCAN_TOLERANCE))
         return true;
+    /* Not met however narrow the interval: a jump, whose height is high - low. */
     const double low = scan->result(ends[0], scan->data), high = scan->result(ends[1], scan->data);
     if (is_met(scan, scan->wanted + high - low, scan->jump))
         scan->nearest[0] = *root, scan->nearest[1] = y;
@@ -228,13 +229,15 @@ static bool is_crossed(const struct lt_scan *scan, size_t i) {
            (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
 }
 
-/* Finds the roots between all points, and intervals in which every point meets the target. False:
- * between two points on either side of the target there is no root, as the result jumps. */
+/* Adds the roots between all points to scan->roots, and notes an interval in which every point
+ * meets the target in scan->flat. Returns false if the result jumps over the target somewhere, so
+ * that there is no root between two points on either side of it. */
 static bool find_roots(struct lt_scan *scan) {
     bool was_met = false, each = true;
     for (size_t i = 0; i < scan->count; i++) {
         const bool met = is_met(scan, scan->y[i], scan->accuracy);
         double root = scan->x[i];
+        /* Two neighbours that meet the target: the result is flat there. */
         if (met && was_met) {
             scan->flat[0] = scan->is_flat ? scan->flat[0] : scan->x[i - 1];
             scan->flat[1] = scan->x[i];
@@ -281,8 +284,8 @@ static void locate_edge(struct lt_scan *scan, double x, bool above) {
     }
 }
 
-/* Replaces the extremes of rough results by accurate results at the same places. False: one of them
- * has no accurate result. */
+/* Replaces the extremes of rough results, scan->lowest and highest, by accurate results at the same
+ * places. Returns false if one of them has no accurate result. */
 static bool close_range(struct lt_scan *scan) {
     const double at[2] = {scan->lowest[0], scan->highest[0]};
     const double y[2] = {scan->result(at[0], scan->data), scan->result(at[1], scan->data)};
@@ -321,7 +324,8 @@ void lt_scan_range(struct lt_scan *scan) {
         scan->none[k] = ends[k] ? scan->none[k] : NAN;
 }
 
-/* Returns true if all points have the same result, within the tolerance of a target. */
+/* Returns true if all points, at least two, have the same result within the relative tolerance of a
+ * target: the result does not depend on the unknown. */
 bool lt_scan_is_constant(const struct lt_scan *scan) {
     const double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
     return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= LT_SCAN_TOLERANCE * size;

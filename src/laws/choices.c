@@ -73,7 +73,7 @@ static int word_number(const char *choices, const char *word, size_t length) {
     }
 }
 
-/* Whether parameter KIND selects the part called WORD. */
+/* Returns true if the parameter with the name KIND selects the part called WORD. */
 static bool is_selected(const struct choice_input *of, const char *kind, const char *word) {
     const size_t i = row_of(of, kind);
     return of->p[i] == word_number(of->law->params[i].choices, word, strlen(word));
@@ -208,7 +208,8 @@ static const struct lt_shortfall elastic_declares[] = {
     {"continuity", "fric == huge", 1,
      "without fric the tangential spring is released when the contact is lost"},
     {.check = NULL}};
-/* Whether the value MODE of its own dp_mode has a tensile cut-off (no tensile damping force). */
+/* Returns true if the value MODE of its own dp_mode has a tensile cut-off (no tensile damping
+ * force). */
 static bool elastic_no_tension(double mode) {
     return mode == 1 || mode == 3;
 }
@@ -287,8 +288,11 @@ static const char *elastic_normal(const struct choice_input *of) {
     return NULL;
 }
 
-/* et sets ct by et_rule; both are reported. Returns the error or NULL. */
+/* Derives the damping coefficient ct, N s/m, from the restitution et by the convention et_rule;
+ * without et, derives et from ct, so that both are reported. Returns the error, or NULL. */
 static const char *elastic_tangential(const struct choice_input *of) {
+    /* Masses, kg, and the duration of the normal motion, s, after which a sticking contact
+     * rebounds. */
     const double m_t = tangential_mass(of->pair), rule = *value(of, "et_rule");
     const double m = rule == EFFECTIVE_MASS ? of->pair->m_eff : m_t, kt = *value(of, "ks");
     const double tau = normal_duration(of, m_t);
@@ -778,8 +782,9 @@ static void fix_other_slots(const char *kind, size_t length, struct lt_field *ro
             rows[i].max = 0;
 }
 
-/* Sets the defaults given as "kind: word; parameter: number" and, if HOLD, the bounds to the same
- * value. Returns false if a parameter or word does not exist. */
+/* Sets the defaults given in ENTRIES as "kind: word; parameter: number" in the N parameters ROWS
+ * and, if HOLD, the bounds to the same value, so that a user cannot change them. Returns false if a
+ * parameter or word does not exist. */
 static bool apply_presets(const char *entries, struct lt_field *rows, size_t n, bool hold) {
     while (entries && *entries) {
         const size_t name = strcspn(entries, ":"), i = find_row(rows, n, entries, name);
@@ -849,8 +854,9 @@ static const void *concatenate(const void *first, const void *second, size_t siz
     return all;
 }
 
-/* Whether the fixed parts of LAW allow the condition WHEN, for instance "damping == 2 and (normal
- * == 0 or normal == 1)": each kind that is named there can have one of the values named. */
+/* Returns true if the fixed parts of LAW allow the condition WHEN, for instance "damping == 2 and
+ * (normal == 0 or normal == 1)": each kind that is named there can have one of the values named.
+ * False: no choice of a user can fulfil it. */
 static bool is_possible(const char *when, const struct lt_law *law) {
     const char *const denied = strstr(when, "not ("); /* values named from there on do not count */
     for (size_t k = 0; k < law->n_params; k++) {
@@ -860,6 +866,7 @@ static bool is_possible(const char *when, const struct lt_law *law) {
         for (const char *at = when;
              field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
             double number;
+            /* Not a mention of this kind: behind "not (", or the end of a longer name. */
             if ((denied && at > denied) ||
                 (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))))
                 continue;
@@ -913,8 +920,9 @@ static const struct lt_jump *possible_jumps(const struct lt_jump *all, const str
     return some;
 }
 
-/* Whether the part that WHEN begins with, "damping == 7", is compatible with the fixed parts of
- * LAW. */
+/* Returns true if the part that WHEN begins with, "damping == 7", is compatible with the fixed
+ * parts of LAW; false if the law lists a clash with one of them. The words of a clash are bit masks
+ * of the numbers of parts. */
 static bool is_compatible(const char *when, const struct lt_law *law) {
     char kind[32] = "";
     unsigned number = 0;

@@ -34,7 +34,7 @@ static const char *find_clash(const struct lt_clash *clashes, const double *p) {
     return NULL;
 }
 
-/* Whether two parts write the same state; ONE and OTHER may be NULL. */
+/* Returns true if two parts write the same state; ONE and OTHER may be NULL, which shares none. */
 static bool share_states(const struct lt_part_entry *one, const struct lt_part_entry *other) {
     bool shared = false;
     for (size_t i = 0; one && other && i < one->n_x; i++)
@@ -166,9 +166,9 @@ static double time_of_springs(const struct lt_composition *of, const struct lt_p
     return sum > 0 ? sum : known ? INFINITY : NAN;
 }
 
-/* Whether time_of_springs() is the duration of an impact: if one elastic spring acts alone, or
- * several of constant stiffness in parallel. With a user's part it is the best estimate there is.
- */
+/* Returns true if time_of_springs() is the duration of an impact with the parts that the derived
+ * numbers D select: if one elastic spring acts alone, or several of constant stiffness in parallel.
+ * With a user's part it is the best estimate there is. */
 static bool impact_time_is_known(const struct lt_composition *of, const double *d) {
     bool elastic = true, own = false, pulls = false, bond = false, constant = true;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {

@@ -79,8 +79,8 @@ static const char *text(const struct builder *m, const char *format, ...) {
     return made;
 }
 
-/* Whether a table with N of MOST rows takes one more row and the empty one at its end; if not, sets
- * the error. */
+/* Returns true if a table with N of MOST rows takes one more row and the empty one at its end. Else
+ * sets the error m->wrong and returns false. */
 static bool has_room(struct builder *m, size_t n, size_t most) {
     if (n + 1 >= most)
         m->wrong = "too many parts, or parameters and states of parts";
@@ -159,14 +159,15 @@ static size_t rows_of(const struct lt_part_entry *entry, int table, const struct
     return table == 0 ? entry->n_p : table == 1 ? entry->n_x : entry->n_e;
 }
 
-/* The text for .of of row ROW of a table: "normal: hertz jkr; cohesion: dmt"; a kind without words
- * stands for all of its parts. A row may name a further kind on which it depends: "... and
- * damping". */
+/* Returns the text for .of of row ROW of the table with the number TABLE (as in rows_of()):
+ * "normal: hertz jkr; cohesion: dmt"; a kind without words stands for all of its parts. A row may
+ * name a further kind on which it depends: "... and damping". */
 static const char *owners(struct builder *m, int table, size_t row) {
     const char *all = "";
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const char *words = "", *more = NULL;
         int have = 0, of_kind = 0;
+        /* Of all parts of this kind (of_kind), those that have the row (have). */
         for (size_t i = 0; i < m->count; i++) {
             const struct lt_field *rows;
             const unsigned short *at;
@@ -348,9 +349,12 @@ static void add_release_jumps_of(struct builder *m, const struct lt_part *part) 
             add_jump(m, part, &jump);
         if (keeps || kind != springs[i].kind || said)
             continue;
+        /* Without a bond a film or cohesion holds the contact: the force falls to its viscous
+         * part. */
         jump.when = "bond == 0 and not (cohesion == 0 and film == 0)";
         jump.change = text(m, "select(touches > 0.5, v%s - %s, 0)", f, f);
         add_jump(m, part, &jump);
+        /* With a bond the bond's own force remains. */
         jump.when = "not (bond == 0)";
         jump.change = text(m, "select(touches > 0.5, v%s + bond_%s - %s, 0)", f, f, f);
         add_jump(m, part, &jump);
@@ -360,6 +364,7 @@ static void add_release_jumps_of(struct builder *m, const struct lt_part *part) 
 /* Adds the events, views, closed forms, jumps and shortfalls of PART, each with the condition that
  * PART is selected. */
 static void add_lists(struct builder *m, const struct lt_part *part) {
+    /* An event that several parts have is listed once. */
     for (const struct lt_event *e = part->events; e && e->name; e++) {
         size_t k = 0;
         while (k < m->n_events && strcmp(m->events[k].name, e->name) != 0)
@@ -375,6 +380,7 @@ static void add_lists(struct builder *m, const struct lt_part *part) {
         if (!has_room(m, m->n_cases, MOST_LISTED))
             return;
         m->cases[m->n_cases] = *c;
+        /* A closed form holds for the part alone: without a second cohesion and without a film. */
         m->cases[m->n_cases++].when =
             text(m, "%s == %d%s%s%s%s%s", kind_names[part->kind], word_of(m, part),
                  c->when && *c->when ? " and (" : "", c->when ? resolve_words(m, c->when) : "",
@@ -439,7 +445,8 @@ static void add_clash(struct builder *m, const struct lt_part *part, enum lt_kin
     }
 }
 
-/* Whether parts I and K write the same state, so that they cannot act together. */
+/* Returns true if parts I and K, indices in the list of parts, write the same state, so that they
+ * cannot act together. */
 static bool share_state(struct builder *m, size_t i, size_t k) {
     const struct lt_part_entry *a = &m->of->entries[i], *b = &m->of->entries[k];
     for (size_t x = 0; x < a->n_x; x++)

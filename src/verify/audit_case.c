@@ -359,8 +359,8 @@ static bool is_paired(const struct lt_law *law, size_t i) {
     return lt_parts_is_kind(law, kind) && strcmp(kind, "damping") != 0 && strcmp(kind, "bond") != 0;
 }
 
-/* Moves PAIR on to the next two parts; false: there are no more. The second part resists another
- * motion than that along n, and the path goes to and fro in that motion. */
+/* Moves PAIR on to the next two parts; returns false if there are no more. The second part resists
+ * another motion than that along n, and the path goes to and fro in that motion. */
 static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     const size_t n = law->n_params;
     for (; pair->one < n; pair->one++, pair->other = 0) {
@@ -372,6 +372,7 @@ static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
             if (pair->other <= pair->one || !is_paired(law, pair->other) ||
                 lt_parts_acts(other->name) == 0)
                 continue;
+            /* All combinations of the words of two kinds, the second kind's running first. */
             if (!pair->begun) {
                 pair->begun = true;
                 pair->words[0] = one->min;

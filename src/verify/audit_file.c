@@ -81,8 +81,9 @@ static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     fprintf(out, "    until: step >= %.0f\n", steps);
 }
 
-/* Writes the expectation that a check makes of a run, with wider tolerances than those of the
- * check, since the program has longer steps. False: no formula over one run can express it. */
+/* Writes to OUT the expectation that a check makes of a run, with wider tolerances than those of
+ * the check, since the program has longer steps. Returns false, and writes nothing, if no formula
+ * over one run can express it. */
 static bool put_expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const char *name = check->name;
     if (strcmp(name, "ledger") == 0) {

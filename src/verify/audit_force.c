@@ -64,8 +64,8 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-/* Returns true if a new contact is made on the way to UN, m. Its first step is far out, where no
- * bond is made that is there from the start. */
+/* Returns true if a new contact, which is not active far out, is active after a step to UN, m. Its
+ * first step is far out, where no bond is made that is there from the start. */
 static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
@@ -118,6 +118,8 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
     }
     if (!finite_without_time(bench, t, detail, size) || !is_at_declared_gap(bench, t, detail, size))
         return INFINITY;
+    /* Single answers at each overlap: at rest and moving along n (odd i), of a contact that was not
+     * active and one that was (i % 4 > 1). */
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
         const double speed = i % 2 ? bench->now->length / bench->now->time : 0;
@@ -136,6 +138,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
                      force);
         }
     }
+    /* The steps of the path: finite, and without any force where the contact is not active. */
     for (size_t i = 0; i < t->count; i++) {
         const struct lt_drive_step *s = &t->steps[i];
         if (!t->finite && !is_finite_answer(&s->out, NULL, 0)) {
@@ -386,6 +389,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     const struct lt_drive_step *s = steep.part;
     if (!(elastic_change(s, k) > 0.3 * elastic_change(&fine->steps[at], k)))
         return 0;
+    /* The elastic force, without its viscous part and declared jumps, before and after the step. */
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k] - s->jump[k];
     const double left = abrupt_change(&steep, &from, &to);
     const bool changes = s->out.active != s[-1].out.active;
@@ -432,6 +436,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
                          letters[k], first->f[k], last->f[k], c->steps - 1);
             }
         }
+        /* Nor may energy be lost at rest, relative to that which is exchanged on the path. */
         const double lost = fabs(last->lost - first->lost) / t->throughput;
         if (lost > most) {
             most = lost;
@@ -517,6 +522,7 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
+    /* m: overlap and tangential displacement, so small that the slopes are those at first touch. */
     const double overlap = 1e-9 * t->drive.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
     /* An attraction at first touch is subtracted; the difference has the rounding error of both. */
@@ -530,6 +536,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
                  says->name, k);
     }
     says = stiffness_of(&touch, LT_STIFFNESS_S, &k);
+    /* Shear along s and t, only where the contact sticks. */
     for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;

@@ -254,6 +254,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
         if (base->steps[i].jumps == 0)
             continue;
         looks++;
+        /* The state before the step i, then the law at its end. */
         const struct lt_audit_variant until = {.split_at = i, .split_into = 1};
         const struct search search = {bench, lt_audit_drive(bench, bench->now, &until),
                                       &base->steps[i], loss};
@@ -262,6 +263,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
         step_to_share(&search, 1, &end, state);
         const struct standing before = {search.step - 1, search.trace->drive.state},
                               after = {&end, state};
+        /* Each declared jump that occurs in this step is compared with the change of the force. */
         most = fmax(most, 0);
         for (size_t k = 0; k < jumps->count; k++)
             if (is_there(&jumps->said[k], &before, &after))

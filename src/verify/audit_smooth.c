@@ -113,6 +113,8 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     const struct stretch stretch = longest_smooth(fine);
     if (stretch.last - stretch.first < SHORTEST)
         return -1;
+    /* The state at the start of the smooth interval; from it the interval is repeated with LEVELS
+     * numbers of steps, each twice the one before. */
     const struct lt_audit_variant until = {
         .refine = LT_AUDIT_FINE, .split_at = stretch.first + 1, .split_into = 1};
     const double *from = lt_audit_drive(bench, bench->now, &until)->drive.state;
@@ -120,6 +122,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     for (int i = 0; i < LEVELS; i++)
         if (!step_interval(bench, fine, &stretch, from, COARSEST << i, f[i]))
             return -1;
+    /* The lowest order of any component counts. */
     for (int k = 0; k < LT_DOFS; k++) {
         const double order = order_of_changes(f, k, k < 3 ? fine->force : fine->moment);
         if (isnan(order) || order >= least)

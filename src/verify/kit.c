@@ -117,13 +117,15 @@ static const double same = 1e-12;
 /* A force that changes by so much more than the motion has jumped. */
 static const double jump = 1e-4;
 
-/* Returns true if the case can be repeated from its rows alone, and no step lies so near to where
- * the law changes, or its force jumps, that rounding decides about it. False: WHY says where. */
+/* Returns true if the law can repeat the case from its rows alone, and no step lies so near to
+ * where the law changes its branch, or its force jumps, that rounding decides about it. False: WHY,
+ * of SIZE bytes, says in which step. */
 static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *why, size_t size) {
     static const double signs[][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     struct lt_out *plain = lt_arena_get(arena, c->rows * sizeof *plain);
     struct lt_out *moved = lt_arena_get(arena, c->rows * sizeof *moved);
     double deepest = 0;
+    /* First the law on the path itself: its answers must be those of the run. */
     if (!drive_anew(c, 0, 1, plain, arena, why, size))
         return false;
     for (size_t i = 0; i < c->rows; i++) {
@@ -138,6 +140,8 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
             return false;
         }
     }
+    /* Then on paths that are shifted along n by LT_KIT_APART of the deepest displacement, and
+     * longer or shorter by this share: the same branches and nearly the same forces. */
     for (size_t k = 0; k < 4; k++) {
         if (!drive_anew(c, signs[k][0] * LT_KIT_APART * deepest, 1 + signs[k][1] * LT_KIT_APART,
                         moved, arena, why, size))
@@ -172,15 +176,17 @@ static const char *why_no_world(const struct lt_program *program) {
                : NULL;
 }
 
-/* Computes the motion of two bodies that makes that of the rows, and the forces and torques on
- * them. A stays at the origin, B on the axis x; a rotation is divided between them so that it
- * brings no slip. The contact point is in the middle of the overlap. */
+/* Computes the motion of two bodies that makes that of the rows, m, m/s and rad/s, and the forces,
+ * N, and torques, N m, on their centres. A stays at the origin, B on the axis x; a rotation is
+ * divided between them so that it brings no slip. The contact point is in the middle of the
+ * overlap. Sets c->world and the largest torque c->torque. */
 static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct lt_arena *arena) {
     const bool wall = pair->a.flat > 0;
     c->world = lt_arena_get(arena, c->rows * sizeof *c->world);
     for (size_t i = 0; i < c->rows; i++) {
         const double *row = c->local[i], *v = row + V, *f = row + F, *m = row + F + 3, un = row[U];
         double *w = c->world[i], *a = w + 2, *b = a + BODY, *on_a = w + ANSWER, *on_b = on_a + SIX;
+        /* Distances, m, of the contact point from the centres; a wall does not deform. */
         const double arm_a = wall ? 0 : pair->a.radius + un / 2;
         const double arm_b = pair->b.radius + (wall ? un : un / 2);
         const double turn[] = {0, 0 - f[2], f[1]}; /* n x f */
@@ -189,6 +195,8 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         b[PLACE] = (wall ? 0 : pair->a.radius) + pair->b.radius + un;
         memcpy(b + SPEED, v, 3 * sizeof *v);
         for (int k = 0; k < 3; k++) {
+            /* Relative spins about s and t are divided in the ratio of the arms, so that both
+             * surfaces move alike at the contact point; about n each body takes half. */
             const double share = wall ? 1 : k == 0 ? 0.5 : arm_a / (arm_a + arm_b);
             b[SPIN + k] = share * v[3 + k];
             a[SPIN + k] = wall ? 0 : 0 - (1 - share) * v[3 + k];
@@ -199,6 +207,8 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         }
         for (int k = 3; k < SIX; k++)
             c->torque = fmax(c->torque, fmax(fabs(on_a[k]), fabs(on_b[k])));
+        /* A wall cannot turn: the surface velocity that the spin of B causes, is taken back by the
+         * velocity of B. */
         if (wall) {
             b[SPEED + 1] += arm_b * v[5];
             b[SPEED + 2] -= arm_b * v[4];
@@ -244,7 +254,7 @@ static const char *numbers_of(const struct lt_kit_case *c, const struct lt_pair 
 /* ---- A case ---------------------------------------------------------------------------------- */
 
 /* Returns true if a run can become a case of a kit, as it has few steps, all recorded, and fixed
- * axes; false: WHY gives the reason. */
+ * axes. False: WHY, of SIZE bytes, gives the reason and the setting to change. */
 static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     const struct lt_program *program = c->program;
     const struct lt_motion *motion = &program->motion;

@@ -329,8 +329,8 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
 
 LT_RELEASE(gsl_rng)
 
-/* Compares a law's closed forms with runs of head-on impacts with random numbers, and fills in a
- * check for each of them. */
+/* Compares a law's closed forms with runs of head-on impacts with random numbers, and fills
+ * trial->checks, one for each closed form. One whose condition no sample met has the value NAN. */
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     const struct lt_case *cases = trial->law->cases;
     size_t n = 0;
@@ -346,6 +346,8 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
             .ok = true};
     gsl_rng *rng = lt_arena_keep(trial->arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
     gsl_rng_set(rng, options->seed);
+    /* Samples drawn for the condition of form k, until ENOUGH have been compared with it; a sample
+     * also counts for the other forms that hold for it. */
     for (size_t k = 0; k < n; k++)
         for (int i = 0; i < ATTEMPTS && met[k] < ENOUGH && !*options->interrupted; i++) {
             struct lt_arena *arena = lt_arena_new();

@@ -300,9 +300,11 @@ static void numeric(double t, double l, double *f) {
     }
 }
 
-/* Fills B with the numbers of the model MODEL for a bridge of volume VOLUME, m^3. Returns the error
- * if the model does not hold for it, or NULL. */
+/* Fills B, whose radius r (m), contact angle (rad), force f (N) and range end (m) are set, with the
+ * fitted numbers of the word MODEL of bridge_model for a bridge of volume VOLUME, m^3. Returns
+ * NULL, or the reason why the model does not hold for it. */
 static const char *set_shape(struct bridge *b, double model, double volume) {
+    /* v: volume over r^3; the fits are in v or its logarithm. */
     const double r = b->r, t = b->angle, v = volume / (r * r * r), l = log(v);
     double f[4], fill, r1;
     b->model = model;

@@ -283,8 +283,9 @@ static void set_side(const struct derived *k, int i, struct side *s) {
     s->force = push(&s->shape, angle_at(&s->shape, s->deep));
 }
 
-/* Both sides at the largest overlap OVERLAP. Growing radii move the plane of intersection: Newton's
- * method finds the overlaps o with the undeformed spheres, of which growth is a function. */
+/* Both sides of the contact at its largest overlap OVERLAP, m. Growing radii move the plane of
+ * intersection: an iteration finds the overlaps o, m, of the undeformed spheres with it, of which
+ * the growth g of the radii is a function. */
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
     const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
@@ -293,6 +294,9 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         last = fabs(more);
         for (int i = 0; i < p.n; i++)
             g[i] = growth(k, i, o[i]);
+        /* Spheres of the radii r + g at the distance apart intersect in a plane for which off + 2
+         * apart (o[0] - at) = 0, at being o[0] without growth. It is divided by an estimate of its
+         * slope in o[0]. */
         const double off = g[0] * (2 * k->r[0] + g[0]) - g[1] * (2 * k->r[1] + g[1]);
         more = p.n == 1
                    ? 0
@@ -300,6 +304,7 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         o[0] += more;
         o[1] = p.overlap - o[0];
     }
+    /* The sides with their grown radii; the plane is their flat. */
     double whole = 0, left = 0;
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
@@ -312,6 +317,7 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         whole += s->d;
         left += s->left;
     }
+    /* Unloading is divided in the ratio of the elastic overlaps, d - left. */
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
         s->share = p.n == 1 ? 1 : whole > left ? (s->d - s->left) / (whole - left) : 0.5;
