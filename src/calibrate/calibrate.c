@@ -165,7 +165,8 @@ static void confirm_found(struct lt_search *search) {
 }
 
 /* Slope dy/dx at x = AT, where the value is Y, of the parabola through that point and two others,
- * (x[k], others[k]). */
+ * (x[k], others[k]). With the secants by_a and by_b to points at the distances a and b, a secant
+ * deviates from the slope in proportion to the distance; both are extrapolated to distance 0. */
 static double parabola_slope(double at, double y, const double *x, const double *others) {
     double a = x[0] - at, b = x[1] - at, by_a = (others[0] - y) / a, by_b = (others[1] - y) / b;
     return (by_a * b - by_b * a) / (b - a);

@@ -23,8 +23,9 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
-/* The result with the unknown at X as the mean of few entry phases, with a bound of its error in
- * *ERROR: faster than the full mean. DATA: struct line. A callback of the scan. */
+/* The result with the unknown at X, in its unit, as the mean of few entry phases, with a bound of
+ * its error in *ERROR, in the result's unit: faster than the full mean. NAN: there is none. DATA:
+ * struct line. A callback of the scan. */
 static double few_value(double x, double *error, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -33,8 +34,8 @@ static double few_value(double x, double *error, void *data) {
     return lt_trial_few(&line->search->trial, at, line->i, error);
 }
 
-/* The result with the unknown at X by the law's closed form; NAN: it has none there. DATA: struct
- * line. A callback of the scan. */
+/* The result with the unknown at X, in its unit, by the law's closed form; NAN: it has none there.
+ * DATA: struct line, whose convention is set to that of the form. A callback of the scan. */
 static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -412,8 +413,9 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
-/* Adds a warning if the closed form's result FORMAL for target I differs from that of the run by
- * more than both are accurate to. */
+/* Adds a warning to found->cautions if the closed form's result FORMAL for target I differs from
+ * that of the run by more than both are accurate to: 1e-7 relative, or 1e-3 if results are in doubt
+ * or extrapolated. None with discrete steps, for which no closed form holds. */
 static void caution_of_form(struct lt_search *search, size_t i, double formal) {
     struct lt_calibration *found = search->found;
     const struct lt_aim *aim = &found->aims[i];

@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* The value of unknown J, in its unit, at the fraction SHARE (0 to 1) of its range; the fraction is
- * logarithmic if the range spans decades. An unbounded range extends over 10 typical values, or by
- * a factor of 1000 to either side of the typical value. */
+ * logarithmic if the upper end is above 20 times a positive lower one, or the range is 0 to
+ * infinity. An unbounded range extends over 10 typical values, or by a factor of 1000 to either
+ * side of the typical value. */
 static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
@@ -26,6 +27,8 @@ static double place_in_range(const struct lt_search *search, size_t j, double sh
 static double share_of(const struct lt_search *search, size_t j, double x) {
     double low = place_in_range(search, j, 0), middle = place_in_range(search, j, 0.5),
            high = place_in_range(search, j, 1);
+    /* On a logarithmic range the middle is the geometric mean of the ends, not the arithmetic
+     * one. */
     bool decades = fabs(middle - 0.5 * (low + high)) > 1e-6 * (high - low);
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }

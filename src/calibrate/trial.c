@@ -229,8 +229,8 @@ bool lt_trial_again(struct lt_trial *trial, double *y) {
     return run_once(trial, &trial->program, 0.97, y);
 }
 
-/* The estimated error, in its unit, of the extrapolated RESULT (an index): its change if steps are
- * halved. NAN: a run failed. */
+/* The estimated error, in the result's unit, of the extrapolated RESULT (an index): its change if
+ * the steps of the extrapolation are halved. NAN: a run failed. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
     bool ok = run_once(trial, &trial->program, 1, y) && /* the whole step's t_c and dt */
@@ -284,7 +284,7 @@ struct lt_trial_again {
 };
 
 /* Prepares the set-up that closed forms are evaluated with, at the unknowns X, so that later ones
- * are only updated. NULL: the numbers are refused. */
+ * are only updated. Returns NULL if the law refuses these numbers. */
 static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = lt_arena_get(trial->arena, sizeof *again);
     struct lt_setup common;

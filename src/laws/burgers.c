@@ -85,16 +85,19 @@ struct bur_step {
     num soft, give, back, flow;
 };
 
-/* Coefficients of a step of length DT, s. SOFT: m/N, compliance of the springs; KELVIN: N/m and
- * LAG: N s/m, stiffness and viscosity of the Kelvin element; FLOW: m/(N s), 1/C_m. */
+/* Coefficients of a step of length DT, s, by the trapezoidal rule, hence half of dt. SOFT: m/N,
+ * compliance of the springs; KELVIN: N/m and LAG: N s/m, stiffness and viscosity of the Kelvin
+ * element (LAG 0: none, its coefficients are 0); FLOW: m/(N s), 1/C_m, of the Maxwell dashpot. */
 LT_INLINE struct bur_step bur_step_of(num soft, num kelvin, num lag, num flow, num dt) {
     const num half = 0.5 * dt, sum = lag + kelvin * half;
     const num inv = SEL(lag > 0, 1 / SEL(lag > 0, sum, NUM(1.0)), NUM(0.0));
     return (struct bur_step){soft, half * inv, kelvin * dt * inv, half * flow};
 }
 
-/* Force f1, N, at the end of a step in which the elements take all of the displacement DU; F0 and
- * U0: force and u_K at its start. 0 without springs. */
+/* Force f1, N, at the end of a step in which the elements take all of the displacement DU, m;
+ * F0, N, and U0, m: force and u_K at its start. Solves DU = give (f0 + f1) - back U0 + soft (f1
+ * - f0) + flow (f0 + f1) for f1, the sum of Kelvin element, springs and Maxwell dashpot. 0
+ * without springs. */
 LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     const mask any = k->soft > 0;
     const num all = SEL(any, k->give + k->flow + k->soft, NUM(1.0));
@@ -102,19 +105,23 @@ LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     return SEL(any, f1, NUM(0.0));
 }
 
-/* Displacement du_K, m, of the Kelvin element in a step. */
+/* Displacement du_K, m, of the Kelvin element in a step with the forces F0 and F1, N, at its
+ * ends; U0: u_K, m, at its start. It has the mean force of both ends, and creeps back by its own
+ * spring. */
 LT_INLINE num bur_give(const struct bur_step *k, num f0, num f1, num u0) {
     return k->give * (f0 + f1) - k->back * u0;
 }
 
-/* Energy, J, that both dashpots dissipate in a step. DU: du_K; LAG: viscosity of the Kelvin
- * element, N s/m. */
+/* Energy, J, that both dashpots dissipate in a step of DT, s, with the forces F0 and F1, N. DU:
+ * du_K, m; LAG: viscosity of the Kelvin element, N s/m. Each is force times displacement: the
+ * Maxwell dashpot has the mean force (f0 + f1)/2 and moves by flow (f0 + f1). */
 LT_INLINE num bur_loss(const struct bur_step *k, num f0, num f1, num du, num lag, num dt) {
     const num rate = SEL(dt > 0, du / SEL(dt > 0, dt, NUM(1.0)), NUM(0.0));
     return 0.5 * k->flow * (f0 + f1) * (f0 + f1) + lag * du * rate;
 }
 
-/* The part of DU, m, that neither springs nor dashpots take: slip, or a gap. GIVE: du_K. */
+/* The part of DU, m, that neither springs nor dashpots take: slip, or a gap. F0 and F1: forces at
+ * the ends of the step, N; GIVE: du_K, m. */
 LT_INLINE num bur_left(const struct bur_step *k, num f0, num f1, num du, num give) {
     return du - give - k->soft * (f1 - f0) - k->flow * (f0 + f1);
 }

@@ -43,7 +43,8 @@ struct lt_choice {
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
 
-/* Index of the row whose name is the LENGTH characters at NAME, N if there is none. */
+/* Index of the one of the N ROWS whose name is the LENGTH characters at NAME; N if there is
+ * none. */
 static size_t find_row(const struct lt_field *rows, size_t n, const char *name, size_t length) {
     size_t i = 0;
     while (i < n && (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length] != '\0'))
@@ -56,12 +57,13 @@ static size_t row_of(const struct choice_input *of, const char *name) {
     return find_row(of->law->params, of->law->n_params, name, strlen(name));
 }
 
-/* The value of parameter NAME. */
+/* Address of the value of parameter NAME, for reading and setting it. */
 static double *value(const struct choice_input *of, const char *name) {
     return &of->p[row_of(of, name)];
 }
 
-/* The value of the choice that is the LENGTH characters at WORD, -1 if CHOICES has no such word. */
+/* The number of the choice that is the LENGTH characters at WORD, its place in CHOICES, counted
+ * from 0; -1 if CHOICES has no such word. */
 static int word_number(const char *choices, const char *word, size_t length) {
     for (int number = 0;; number++) {
         const size_t own = strcspn(choices, " ");
@@ -115,15 +117,18 @@ static const struct lt_view hertz_views[] = {
     {"hertz_force_n", "N", "vfn - fn", "force of the spring, > 0 compression"},
     {.name = NULL}};
 
-/* dp_nratio or en set alpha of Tsuji's dashpot; all three are reported. The impact of Hertz' spring
- * with this dashpot maps onto that of a linear one whose damping ratio is alpha/sqrt(5) (Antypov &
- * Elliott 2011). */
+/* Derives alpha of Tsuji's dashpot from dp_nratio, else from en; all three are reported. The impact
+ * of Hertz' spring with this dashpot maps onto that of a linear one whose damping ratio is
+ * alpha/sqrt(5) (Antypov & Elliott 2011). Returns the error or NULL. */
 static const char *hertz_derive(const struct choice_input *of) {
     const double root5 = sqrt(5), mode = *value(of, "dp_mode");
     double *alpha = value(of, "alpha"), *ratio = value(of, "dp_nratio"), *en = value(of, "en"),
            *en_end = value(of, "en_end");
+    /* Unless it is given, en belongs to the end of the impact that dp_mode causes: force zero with
+     * a tensile cut-off, else gap zero. */
     if (isnan(*en_end))
         *en_end = mode > 0.5;
+    /* That dashpot takes en itself. */
     if (is_selected(of, "damping", "restitution")) {
         *ratio = 0;
         *en = isnan(*en) ? 1 : *en;
@@ -151,10 +156,10 @@ static const struct lt_field mindlin_params[] = {
      .sets = "phi", .once = 1},
     {.name = NULL}};
 
-/* en sets alpha, et sets phi; all four are reported. With b the damping ratio of the linear problem
- * it maps onto, the normal dashpot has alpha = sqrt(5) b over the secant stiffness fn/un. Over the
- * tangent stiffness, 3/2 of that, it is 2 sqrt(5/6) b, and the tangential dashpot has this over kt,
- * a tangent stiffness as well. */
+/* Derives alpha from en and phi from et; all four are reported. With b the damping ratio of the
+ * linear problem it maps onto, the normal dashpot has alpha = sqrt(5) b over the secant stiffness
+ * fn/un. Over the tangent stiffness, 3/2 of that, it is 2 sqrt(5/6) b, and the tangential dashpot
+ * has this over kt, a tangent stiffness as well. Returns the error or NULL. */
 static const char *mindlin_derive(const struct choice_input *of) {
     const double of_ratio = sqrt(5), of_ratio_t = 2 * sqrt(5.0 / 6);
     const enum restitution_end end = *value(of, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
@@ -231,8 +236,9 @@ static double tangential_mass(const struct lt_pair *pair) {
                 b->radius * b->radius / b->inertia[1]);
 }
 
-/* Duration of a head-on impact, in units of sqrt(m_t/kt), the time of the tangential motion;
- * INFINITY if the normal motion is overdamped and never separates. */
+/* Duration of a head-on impact of the damped linear spring, in units of sqrt(m_t/kt), the time of
+ * the tangential motion; M_T: kg. With a tensile cut-off it ends when the force is zero, else when
+ * the gap is; INFINITY if the normal motion is then overdamped and never separates. */
 static double normal_duration(const struct choice_input *of, double m_t) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     const double b = ratio_of(*value(of, "cn"), m, kn);
@@ -251,6 +257,8 @@ static double sticking_rebound(double b, double tau) {
         return exp(-tau) * (tau - 1);
     if (b < 1)
         return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
+    /* Overdamped: decay rates fast and slow = b - n, which is 1/fast as their product is 1, without
+     * cancellation. */
     const double slow = 1 / (b + n), fast = b + n;
     return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
 }
@@ -272,8 +280,9 @@ static double sticking_ratio(double et, double tau) {
     return high;
 }
 
-/* en sets cn; both are reported, with en_end, the end of the impact that en belongs to. Returns the
- * error or NULL. */
+/* Derives the damping coefficient cn, N s/m, from en, or en from cn; both are reported, with
+ * en_end, the end of the impact that en belongs to (1: force zero, 0: gap zero). Returns the error
+ * or NULL. */
 static const char *elastic_normal(const struct choice_input *of) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
@@ -319,8 +328,9 @@ static const char *elastic_tangential(const struct choice_input *of) {
     return NULL;
 }
 
-/* Translates the four words of its dp_mode, which also cut the tangential dashpot while the contact
- * slips, into the derived numbers of the contact and of its tangential part. */
+/* Translates the four words of its dp_mode into the derived numbers D: words 1 and 3 cut the
+ * tensile normal force of the dashpot, words 2 and 3 also cut the tangential dashpot while the
+ * contact slips. */
 static void elastic_finish(const struct lt_composition *of, const double *p, double *d) {
     const double mode = p[of->dp_mode];
     d[LT_H_CUT] = elastic_no_tension(mode);
@@ -464,8 +474,9 @@ static const char *yade_derive(const struct choice_input *of, struct yade_radii 
     return NULL;
 }
 
-/* Strengths of CohFrictMat from stresses (over min(R)^2) and bending stiffnesses from alphaKr and
- * alphaKtw (over ks R_a R_b). Returns the error or NULL. */
+/* Derives the forces of the bond, N, from the stresses of CohFrictMat (times min(R)^2) and its
+ * bending and twisting stiffnesses, N m/rad, from alphaKr and alphaKtw (times ks R_a R_b). Returns
+ * the error or NULL. */
 static const char *cohfrict_derive(const struct choice_input *of) {
     struct yade_radii radii;
     const char *wrong = yade_derive(of, &radii);
@@ -479,7 +490,8 @@ static const char *cohfrict_derive(const struct choice_input *of) {
     return NULL;
 }
 
-/* Strengths of JCFPM from stresses over the area pi min(R)^2. Returns the error or NULL. */
+/* Derives the forces of the bond, N, from the strengths of JCFPM, Pa, times the area pi min(R)^2.
+ * Returns the error or NULL. */
 static const char *jcfpm_derive(const struct choice_input *of) {
     struct yade_radii radii;
     const char *wrong = yade_derive(of, &radii);
@@ -491,8 +503,8 @@ static const char *jcfpm_derive(const struct choice_input *of) {
     return NULL;
 }
 
-/* Limits the tension that reduces the shear strength: at the largest force at which shear - slope
- * fn is still not negative in floating point. */
+/* Limits the tension that reduces the shear strength, derived number "most", N: to the largest
+ * force at which the strength, shear - slope fn, is still not negative in floating point. */
 static void cohfrict_finish(const struct lt_composition *of, const double *p, double *d) {
     const double shear = *number_of(of, d, LT_BOND_PART, "shear"),
                  slope = *number_of(of, d, LT_BOND_PART, "slope");
@@ -735,7 +747,8 @@ static const struct lt_choice choices[CHOICES] = {
 
 /* ---- The laws -------------------------------------------------------------------------------- */
 
-/* Applies all of ALIASES, "own part; own part". */
+/* Applies all of ALIASES, "own part; own part": pairs of names of parameters, see apply_alias();
+ * NULL: none. */
 static void apply_aliases(const struct choice_input *of, const char *aliases) {
     char own[64], part[64];
     int length = 0;
@@ -774,7 +787,9 @@ static const struct {
 
 /* ---- The tables ------------------------------------------------------------------------------ */
 
-/* Holds the further slots of KIND ("cohesion_2"), whose first part is fixed, at none. */
+/* Sets the further slots of the KIND that is the LENGTH characters at KIND ("cohesion_2" for
+ * cohesion) to none, among the N parameters ROWS: its first part is fixed, so no more can be
+ * chosen. */
 static void fix_other_slots(const char *kind, size_t length, struct lt_field *rows, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
@@ -966,18 +981,22 @@ static const struct lt_shortfall *possible_declares(const struct lt_shortfall *a
     return some;
 }
 
-/* Updates .of and .role to the fixed parts. A parameter of a fixed part always applies (.of NULL).
- * A parameter of other parts of that kind loses its role, which the fixed part's own may have. */
+/* Updates .of and .role of the N parameters ROWS to the fixed parts. A parameter of a fixed part
+ * always applies (.of NULL). A parameter of other parts of that kind loses its role, which the
+ * fixed part's own may have. */
 static void update_owners(struct lt_field *rows, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const struct lt_field *kind = &rows[k];
         const char *word = kind->choices;
         if (!word || kind->min < kind->max || !kind->doc || kind->hidden)
             continue;
+        /* The word of the part that is fixed for this kind. */
         for (int number = 0; number < (int)kind->min; number++)
             word += strcspn(word, " ") + 1;
         const size_t length = strcspn(word, " ");
         for (size_t i = 0; i < n; i++) {
+            /* In .of, "normal: hertz jkr; cohesion: dmt": the entry of this kind, its end, and the
+             * word in it (at) if it is listed. */
             const char *of = rows[i].of ? strstr(rows[i].of, kind->name) : NULL;
             const char *end = of ? of + strcspn(of, ";") : NULL;
             const char *at =

@@ -91,8 +91,8 @@ enum { MEMORY, MEMORYLESS, LAGGING };
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Strain and energy of a bond that bears isoPrestress before it has moved. Returns the error or
- * NULL. */
+/* Sets in D the strain (compression < 0), plastic strain and energy, J/m^3, of a bond that bears
+ * the stress isoPrestress, Pa, before it has moved. Returns the error or NULL. */
 static const char *confine_bond(const struct params *p, struct derived *d) {
     const double stress = p->isoPrestress, soft = p->epsSoft * d->modulus;
     d->strain_before = d->plastic_before = d->energy_before = 0;
@@ -105,6 +105,8 @@ static const char *confine_bond(const struct params *p, struct derived *d) {
     const double elastic = stress / d->modulus;
     d->strain_before = elastic;
     d->energy_before = 0.5 * stress * elastic;
+    /* Beyond the yield stress soft in compression the strain grows with the stiffness relKnSoft
+     * E. */
     if (p->epsSoft < 0 && stress < soft) {
         if (!(p->relKnSoft > 0))
             return "isoPrestress is more than the contact bears in compression: relKnSoft is 0";
@@ -138,8 +140,8 @@ static inline double positive_part(double x) {
     return x > 0 ? x : 0.0;
 }
 
-/* Integrity 1 - omega of the bond if KAPPA has been the largest equivalent strain: linear or
- * exponential softening beyond epsCrackOnset. */
+/* Integrity 1 - omega, 1 (whole) to 0 (cracked), of the bond if KAPPA has been the largest
+ * equivalent strain: linear or exponential softening beyond epsCrackOnset. */
 static inline double bond_integrity(const struct params *p, const struct derived *d, double kappa) {
     const double onset = p->epsCrackOnset;
     if (kappa <= onset || p->neverDamage > 0.5)
@@ -184,9 +186,9 @@ static inline double share_of_flow(double log_c, double m) {
     return exp(b);
 }
 
-/* ln c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an EXCESS over the
- * rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT in s, SCALE and
- * EXCESS in the same unit, M a number. */
+/* Natural logarithm of the number c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an
+ * EXCESS over the rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT
+ * in s, SCALE and EXCESS in the same unit, M a number. */
 static inline double rate_resistance(double scale, double tau, double dt, double m, double excess) {
     return log(scale) + (m > 0 ? m * log(tau / dt) : 0.0) + (m - 1) * log(excess);
 }
@@ -309,7 +311,8 @@ static inline struct crack grow_crack(const struct params *p, const struct deriv
     return k;
 }
 
-/* Tensile strength relative to that of the whole bond. */
+/* Tensile strength relative to that of the whole bond: 1 if it is whole, 0 if it is cracked or
+ * there is none, else the stress at kappa, E left kappa, over that at crack onset. */
 static inline double residual_strength(const struct params *p, const struct contact *c,
                                        const struct crack *k) {
     if (!c->bonded || !(k->left > 0))
@@ -317,8 +320,9 @@ static inline double residual_strength(const struct params *p, const struct cont
     return k->left < 1 ? k->left * k->kappa / p->epsCrackOnset : 1;
 }
 
-/* The elastic normal strain at the end of a step: closer to 0 than it would be if compression
- * yields beyond epsSoft. */
+/* The elastic normal strain (< 0: compression) at the end of a step: closer to 0 than it would be
+ * if compression yields beyond epsSoft, by the plastic strain of the step. With softStrain the
+ * yield stress follows the elastic strain, else the total one. */
 static inline double crush_strain(const struct params *p, const struct contact *c) {
     const double counts = p->softStrain > 0.5 ? c->strain : c->total;
     const double soft = p->epsSoft + p->relKnSoft * (counts - p->epsSoft);
@@ -326,8 +330,8 @@ static inline double crush_strain(const struct params *p, const struct contact *
     return yields ? soft : c->strain;
 }
 
-/* The strain by which viscous cracks lag behind at the end of a step; LAG: the lag if they did not
- * move in it. */
+/* The strain by which viscous cracks lag behind at the end of a step of DT, s; LAG: the lag if they
+ * did not move in it; LEFT: the integrity of the bond. */
 static inline double excess_of(const struct params *p, double lag, double left, double dt) {
     if (!(lag > 0))
         return 0;
@@ -336,8 +340,9 @@ static inline double excess_of(const struct params *p, double lag, double left, 
     return lag * (1 - share_of_flow(log_c, p->dmgRateExp));
 }
 
-/* The share of the trial shear stress that remains after slip; SIZE: its size, LIMIT: the yield
- * stress, both in Pa. With plTau slip is viscous and the stress stays above the limit. */
+/* The share (0 to 1) of the trial shear stress that remains after slip; SIZE: its size, LIMIT:
+ * the yield stress, both in Pa; DT: s. With plTau slip is viscous and the stress stays above the
+ * limit. */
 static inline double share_held(const struct params *p, const struct derived *d, double size,
                                 double limit, double dt) {
     if (!(size > limit))
@@ -404,6 +409,7 @@ static inline void account_energy(const struct params *p, const struct derived *
     e->viscous = half * (n0->behind + n1->behind) * opened;
     o->cross = half * (n0->pressed + n1->pressed) * opened;
 
+    /* Shear springs lose their energy by slip, and all of it where the contact ends. */
     const int ends = c->was_active & !k->active;
     const int slip = ends | (s->slips & (p->slip != MEMORYLESS));
     const double loss = volume * s->loss;
@@ -414,11 +420,14 @@ static inline void account_energy(const struct params *p, const struct derived *
     e->viscous += slip & takes ? s->viscous * loss : 0.0;
     o->defect = takes ? 0.0 : loss;
 
+    /* Work across the start or end of the contact; where a bond breaks, the energy of its prestress
+     * is released without a loss (defect). */
     const struct lt_shear du = {m->dus * d->inv_length, m->dut * d->inv_length};
     o->cross += volume * lt_shear_cross(&c->span, s->stress0, s->stress, du);
     if (c->bonded & !k->active)
         o->defect -= volume * (0.5 * c->prestress * (c->epsN0 + c->epsN) + c->energy_before);
 
+    /* Stored energy, J: of both springs, less what the bond stored before it moved. */
     const double sheared = s->stress.s * s->stress.s + s->stress.t * s->stress.t;
     const double stored = n1->energy - c->energy_before - c->prestress * c->epsN +
                           0.5 * sheared * d->inv_shear_modulus;

@@ -26,7 +26,8 @@ static const struct lt_part_entry *chosen_entry(const struct lt_composition *of,
     return NULL;
 }
 
-/* The reason why two of the parts that P selects exclude each other, or NULL. */
+/* Returns the reason why two of the parts that the parameters P select exclude each other, or NULL.
+ * The words of a clash are bit masks: bit k stands for the part with the number k. */
 static const char *find_clash(const struct lt_clash *clashes, const double *p) {
     for (const struct lt_clash *c = clashes; c->why; c++)
         if (c->words >> (unsigned)p[c->kind] & c->others >> (unsigned)p[c->other] & 1u)
@@ -43,8 +44,8 @@ static bool share_states(const struct lt_part_entry *one, const struct lt_part_e
     return shared;
 }
 
-/* Slots of a kind are filled in order, and each part is selected once at most. Returns the error or
- * NULL. */
+/* Checks that slots of a kind are filled in order, that each part is selected once at most, and
+ * that parts of a kind do not share states. Returns the error or NULL. P: the parameters. */
 static const char *find_slot_error(const struct lt_composition *of, const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
         for (size_t slot = 1; slot < of->slots[kind].count; slot++) {
@@ -230,8 +231,11 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
         return first;
     for (int tries = 0; tries < 16; tries++) { /* a bound: an impact needs three or four */
         const double time = simulate_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+        /* Too many steps after a duration is known: keep that. */
         if (steps == MANY && !isnan(last))
             break;
+        /* Next step size: for more than FEW steps; 16 times longer if MANY did not suffice; else
+         * half, to compare. */
         dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
         if (steps < FEW || steps == MANY)
             continue;
@@ -249,8 +253,8 @@ double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d
     return ((const double *)d)[LT_H_FAR];
 }
 
-/* Whether the contact is stepped by itself: with partial slip, whose number of knots changes from
- * step to step and differs between contacts. */
+/* Returns 1 if the contact is stepped by itself and not in a vector with others: with partial slip,
+ * whose number of knots changes from step to step and differs between contacts. Else 0. */
 int lt_contact_apart(const void *p, const void *vd) {
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
@@ -336,7 +340,8 @@ struct permanent_block {
     max_align_t content[];
 };
 
-/* Zeroed memory of SIZE bytes that is never freed; LIST: the last block. */
+/* Returns zeroed memory of SIZE bytes that is never freed; LIST: address of the pointer to the last
+ * block, to which the new one is linked. */
 static void *allocate_permanently(void *list, size_t size) {
     struct permanent_block **last = list, *got = calloc(1, sizeof *got + size);
     if (!got)
@@ -364,6 +369,8 @@ static const char *derive_bound(const struct lt_pair *pair, const void *a, const
     return lt_composition_derive(lt_composition_at(*(double *)d), pair, a, b, p, d);
 }
 
+/* Returns the composition of LAW or of the whole law that it is a choice of; NULL if it is not made
+ * of parts. */
 const struct lt_composition *lt_composition_of(const struct lt_law *law) {
     const struct lt_law *whole = law->whole ? law->whole : law;
     return whole->one == lt_contact_one ? (const struct lt_composition *)whole : NULL;
@@ -379,6 +386,8 @@ static const struct lt_part_entry *entry_at(const struct lt_law *law, size_t par
     return NULL;
 }
 
+/* Returns the part that parameter PARAM of LAW, an index, selects by NUMBER; NULL if PARAM selects
+ * no part. */
 const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number) {
     const struct lt_part_entry *entry = entry_at(law, param, number);
     return entry ? entry->part : NULL;
@@ -390,6 +399,7 @@ const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t p
     return entry && entry->built_in == 0 ? entry->part : NULL;
 }
 
+/* Returns true if the defaults of LAW select at least one part of a user. */
 bool lt_composition_is_own(const struct lt_law *law) {
     for (size_t i = 0; law->derive == derive_bound && i < law->n_params; i++)
         if (lt_composition_own_part(law, i, law->params[i].preset))

@@ -138,9 +138,10 @@ LT_INLINE num apply_limit_choices(const struct contact *c, const num *d, struct 
     return of;
 }
 
-/* Normal force of the step (o->fn, o->vfn) and pressure t->press of the friction limits, all in N.
- * It runs after the normal, cohesion and damping parts and before those that friction limits. STAY,
- * here and below, is a compile-time constant: in most steps no contact is made or lost. */
+/* Normal force of the step (o->fn, o->vfn) and pressure t->press of the friction limits, all in N;
+ * push and of press if > 0, while fn < 0 does. It runs after the normal, cohesion and damping parts
+ * and before those that friction limits. STAY, here and below, is a compile-time constant: in most
+ * steps no contact is made or lost. */
 LT_INLINE void apply_limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
     struct lt_out_n *o = t->o;
     const num zero = NUM(0.0), push = c->pulls ? t->spring - t->pull : t->spring;

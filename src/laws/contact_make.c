@@ -192,8 +192,8 @@ static const char *owners(struct builder *m, int table, size_t row) {
     return all;
 }
 
-/* As owners(), for PARAM, a parameter of the contact itself: the parts from FIRST_KIND on that do
- * not list it as lacking. */
+/* As owners(), for PARAM, a parameter of the contact itself: the parts from kind FIRST_KIND on that
+ * do not list it as lacking. */
 static const char *users_of(struct builder *m, const char *param, int first_kind) {
     const char *all = "";
     for (int kind = first_kind; kind < LT_FILM_PART; kind++) {
@@ -277,8 +277,9 @@ static const char *holding_condition(struct builder *m, enum lt_kind kind) {
     return all;
 }
 
-/* Jumps of the tangential force and the moments where the surfaces separate while a cohesion, a
- * bond or a neck still holds the contact: the springs that friction limits are released. */
+/* Adds jumps of the tangential force and the moments where the surfaces separate while a cohesion,
+ * a bond or a neck still holds the contact: the springs that friction limits are released, so each
+ * component changes by minus its spring. */
 static void add_release_jumps(struct builder *m) {
     static const char *const springs[][2] = {{"fs", "spring_s"},
                                              {"ft", "spring_t"},
@@ -296,7 +297,8 @@ static void add_release_jumps(struct builder *m) {
                                           "springs are released where the surfaces separate"});
 }
 
-/* CHANGE with PULLS, the state of one slot, in the place of the word "pulls". */
+/* Returns the formula CHANGE with PULLS, the name of the state of one slot, in the place of the
+ * word "pulls". */
 static const char *of_slot(struct builder *m, const char *change, const char *pulls) {
     const char *at = strstr(change, "pulls");
     return at ? text(m, "%.*s%s%s", (int)(at - change), change, pulls, at + strlen("pulls"))
@@ -421,7 +423,8 @@ static const struct {
      "its viscosity is a multiple of that of the normal dashpot: choose a damping part"},
 };
 
-/* Words of KIND, as bits, whose part does not write BIT; "none" is one of them. */
+/* Words of KIND, as a bit mask, whose part does not write BIT (LT_HAS_ ...); "none" (bit 0) is one
+ * of them. */
 static unsigned words_without(struct builder *m, enum lt_kind kind, unsigned bit) {
     unsigned words = kind == LT_NORMAL_PART ? 0 : 1;
     for (size_t i = 0; i < m->count; i++)
@@ -464,6 +467,7 @@ static void add_state_clashes(struct builder *m) {
             for (size_t k = 0; k < m->count && (int)m->parts[i]->kind == kind; k++)
                 if (k != i && (int)m->parts[k]->kind == kind && share_state(m, i, k))
                     others |= 1u << word_of(m, m->parts[k]);
+            /* Between any two slots of this kind. */
             for (size_t slot = 1; slot < count_slots(m, kind) && others; slot++)
                 for (size_t before = 0; before < slot && has_room(m, m->n_clashes, MOST_LISTED);
                      before++)
@@ -477,11 +481,13 @@ static void add_state_clashes(struct builder *m) {
 /* Declares all combinations of parts that are not possible. */
 static void add_clashes(struct builder *m) {
     add_state_clashes(m);
+    /* A part that reads a quantity excludes the parts that should write it and do not. */
     for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         for (size_t i = 0; i < m->count; i++)
             if (m->parts[i]->reads & needs[k].bit)
                 add_clash(m, m->parts[i], needs[k].writer,
                           words_without(m, needs[k].writer, needs[k].bit), needs[k].why);
+    /* A spring that pulls itself excludes the word 2 of dp_mode, cut-then-adhesion. */
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL &&
             has_room(m, m->n_clashes, MOST_LISTED))
@@ -489,6 +495,7 @@ static void add_clashes(struct builder *m) {
                 (unsigned)m->of->dp_mode, 1u << 2, (unsigned)m->of->slots[LT_NORMAL_PART].param[0],
                 1u << word_of(m, m->parts[i]),
                 "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull"};
+    /* All words of cohesion but none (bit 0) are excluded. */
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->reads & LT_HAS_ELASTIC)
             add_clash(m, m->parts[i], LT_COHESION_PART, ~1u,
@@ -578,6 +585,7 @@ static void set_slots(struct builder *m) {
         slot += of->count;
         d += of->count * of->n_d;
     }
+    /* Derived numbers: those of the contact, then those of the slots. */
     if (d >= LT_MOST_NUMBERS) {
         m->wrong = "the parts have too many numbers";
         return;

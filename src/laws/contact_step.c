@@ -22,12 +22,12 @@ static const struct lt_part_steps none_here;
 
 /* ---- Assembling a contact -------------------------------------------------------------------- */
 
-/* Whether the number in CELL is above LIMIT in any lane. */
+/* Returns nonzero if the number in CELL is above LIMIT in any lane, else 0. */
 static int any_above(const lt_cell *cell, double limit) {
     return ANY(lt_load(cell) > limit);
 }
 
-/* Bits that are set in CELL in all lanes or, if ANY, in at least one. */
+/* Bits that are set in the integer in CELL in all lanes or, if ANY is not 0, in at least one. */
 static unsigned bits_of_all(const lt_cell *cell, int any) {
     const num all = lt_load(cell);
 #if LT_N == 1
@@ -117,6 +117,7 @@ static void assemble_contact(struct contact *c, const lt_cell *d) {
     }
     for (size_t i = 0; c->bound && i < c->n; i++) /* usual() assumes that friction has a limit */
         c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
+    /* Branches of the step that are needed only with certain parts, decided once for all steps. */
     c->pulls = c->cohesions > 0;
     c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
     if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
@@ -127,8 +128,9 @@ static void assemble_contact(struct contact *c, const lt_cell *d) {
         c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
 }
 
-/* Which losses a march accumulates in EC: those of the parts directly, if they come in the order of
- * the law, occur once and no other loss has a value yet; else all losses of the law. */
+/* Chooses which losses a march accumulates in EC, and lists their indices in c->loss: those of the
+ * parts directly (losses_by_part), if they come in the order of the law, occur once and no other
+ * loss has a value yet; else all losses of the law. */
 static void map_losses(struct contact *c, const lt_cell *ec) {
     c->losses_by_part = c->n_e <= LT_MOST_LOSSES;
     c->n_losses = 0;
