@@ -236,9 +236,10 @@ static double tangential_mass(const struct lt_pair *pair) {
                 b->radius * b->radius / b->inertia[1]);
 }
 
-/* Duration of a head-on impact of the damped linear spring, in units of sqrt(m_t/kt), the time of
- * the tangential motion; M_T: kg. With a tensile cut-off it ends when the force is zero, else when
- * the gap is; INFINITY if the normal motion is then overdamped and never separates. */
+/* Time until the gap is zero again in a head-on impact of the damped linear spring, in units of
+ * sqrt(m_t/kt), the time of the tangential motion; M_T: kg. With a tensile cut-off the force
+ * vanishes after 2 A(b); the overlap that remains is 2 b times the speed, hence another 2 b.
+ * Without one INFINITY, if the motion is overdamped and never separates. */
 static double normal_duration(const struct choice_input *of, double m_t) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     const double b = ratio_of(*value(of, "cn"), m, kn);

@@ -89,7 +89,8 @@ LT_INLINE struct lt_shear lt_shear_select(mask condition, struct lt_shear a, str
     return (struct lt_shear){SEL(condition, a.s, b.s), SEL(condition, a.t, b.t)};
 }
 
-/* F, shortened to the length LIMIT if it is longer (*SLIPS): Coulomb's return to the limit. */
+/* Returns F, N, shortened to the length LIMIT, N, if it is longer: Coulomb's return to the limit.
+ * *SLIPS: true where it was longer. */
 LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *slips) {
     const num size = lt_sqrt(f.s * f.s + f.t * f.t);
     const mask beyond = size > limit;
@@ -103,8 +104,8 @@ LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *sli
     return f;
 }
 
-/* Trapezoid work of the force on the slip displacement: DU less the change (f1 - f0)/k of the
- * spring. */
+/* Trapezoid work, J, of the force, from F0 to F1, N, on the slip displacement: DU, m, less the
+ * change (f1 - f0)/k of the spring; INV_K: 1/k, m/N. */
 LT_INLINE num lt_shear_slip(struct lt_shear f0, struct lt_shear f1, struct lt_shear du, num inv_k) {
     return 0.5 * ((f0.s + f1.s) * (du.s - (f1.s - f0.s) * inv_k) +
                   (f0.t + f1.t) * (du.t - (f1.t - f0.t) * inv_k));

@@ -124,8 +124,9 @@ struct end {
     struct lt_shear f, m, angle; /* N; N m, bending moments; rad, elastic bending angles */
 };
 
-/* The damage, i.e. the lost share of the stiffness, if FAR, m, was the largest elongation of the
- * disc's edge: the stress at the edge falls linearly from sb_ten. */
+/* The damage, i.e. the lost share (0 to 1) of the stiffness, if FAR, m, was the largest elongation
+ * of the disc's edge: the stress at the edge falls linearly from sb_ten, and damage is 1 minus this
+ * over the stress sb_kn far of an undamaged bond. */
 static inline double soft_damage(const struct params *p, const struct derived *d, double far) {
     const double most = far < d->end ? far : d->end, beyond = most - d->onset;
     return beyond > 0 ? 1 - (p->sb_ten - p->sb_kn / p->sb_soft * beyond) / (p->sb_kn * most) : 0;

@@ -112,8 +112,8 @@ static size_t count_declared(const struct lt_law *law) {
     return count;
 }
 
-/* Index of the declared exception that covers this VALUE of the CHECK (its name) in the current
- * case; -1: none does. */
+/* Index of the exception that the law declares for this VALUE of the CHECK (its name) in the
+ * current case, whose condition holds and whose bound is not exceeded; -1: there is none. */
 static long find_declared(struct lt_audit_bench *bench, const char *check, double value) {
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];

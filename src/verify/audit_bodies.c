@@ -193,7 +193,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
     return most;
 }
 
-/* Rotates the vector V by the unit quaternion Q (w, x, y, z) into OUT. */
+/* Rotates the vector V by the unit quaternion Q (w, a) into OUT: v + 2 (w a x v + a x (a x v)). */
 static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
@@ -215,7 +215,8 @@ static void seen_from_a(const struct ran *ran, size_t step, const double *f, dou
     turn_by(back, space, out);
 }
 
-/* The rotation angle of A in a step, rad. */
+/* The rotation angle of A in a step, rad, > 0: the vector part of the quaternion from its
+ * orientation p before to q after the step is the sine of half the angle. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
     const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;

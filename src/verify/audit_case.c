@@ -145,8 +145,9 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim
     resolve_given(law, c);
 }
 
-/* Draws radii and densities of the pair, and the scales of a case: length, mass, and the time of a
- * typical stiffness. In a fifth of the cases A is a wall. */
+/* Draws radii and densities of the pair, and the scales of a case: length, m, mass, kg, about that
+ * of a sphere of this radius, and time, s, sqrt(m/k) with the stiffness k = E L of a modulus E of
+ * 1e5 to 1e11 Pa. In a fifth of the cases A is a wall (radius 0). */
 static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
     c->length = draw_between(rng, 1e-4, 1);
     for (int i = 0; i < 2; i++) {
@@ -205,8 +206,9 @@ static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned ac
     }
 }
 
-/* Draws the normal position, m, at the end of a leg that begins at UN: an overlap, a gap, or UN
- * itself. PULLED: always a gap. */
+/* Draws the normal position, m, at the end of a leg that begins at UN, m: UN itself (30 %), a gap
+ * (a quarter of the rest), which may lie beyond where the contact is lost, or an overlap. PULLED:
+ * always a gap. */
 static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
     if (pulled)
         return reach->overlap * draw_between(rng, 0.01, 3);
@@ -231,6 +233,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
     const bool deeper = c->number % UNAIMED == CYCLE_DEEPER;
     const bool aimed = deeper || c->number % UNAIMED == CYCLE_SHALLOWER;
+    /* Some cases are aimed at a second overlap that is deeper, or shallower, than the first. */
     if (aimed && (depths[1] > depths[0]) != deeper) {
         const double other = depths[0];
         depths[0] = depths[1], depths[1] = other;
@@ -240,6 +243,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     draw_transverse(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
+    /* To an overlap, shear; to another one, shear back; then separate. */
     for (int k = 0; k < 2; k++) {
         const double to = -reach->overlap * (0.1 + depths[k]);
         leg_new(rng, c, reach->time)->du[0] = to - un;

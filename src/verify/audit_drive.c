@@ -24,8 +24,8 @@ static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     return pair;
 }
 
-/* Converts X, of the dimension m^M kg^KG s^S, to units that are smaller by the powers of two UNITS:
- * these scale every number exactly. */
+/* Returns X, of the dimension m^M kg^KG s^S, in units that are smaller by the powers of two UNITS
+ * (of m, kg, s): these scale every number exactly. */
 static double times_units(double x, const int *units, int m, int kg, int s) {
     return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
 }
@@ -154,8 +154,8 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
 
 /* ---- Accounts -------------------------------------------------------------------------------- */
 
-/* Adds a negative dissipation LOSS, J, which gives energy back, to the trace. *MOST: the largest so
- * far, whose NAME is kept for the report. */
+/* Adds LOSS, J, to the trace's sum of energy given back if it is a negative dissipation, which a
+ * law must not have. *MOST: the largest so far, whose NAME is kept for the report. */
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)
         return;

@@ -47,8 +47,8 @@ static bool have_both_results(const struct lt_audit_trace *base,
 }
 
 /* Repeats a slow case at the speed of other cases: creep and relaxation within a step are then
- * resolved, while energy that is really missing is missing at any speed. Returns LEFT of it;
- * INFINITY: the case is not slow. */
+ * resolved, while energy that is really missing is missing at any speed. Returns the error LEFT
+ * there, relative to the energy exchanged; INFINITY: the case is not slow, or the law fails. */
 static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     struct lt_audit_case usual = *bench->now;
     for (int k = 0; k < usual.n_legs; k++) {
@@ -90,6 +90,8 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
         }
         before = fine->steps[i].left;
     }
+    /* The step with the largest change of E_residual, divided into 4096 parts: what then remains is
+     * no effect of its length. */
     const struct lt_audit_variant parts = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
     const struct lt_audit_trace *until = lt_audit_drive(bench, bench->now, &parts);
@@ -110,6 +112,7 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
              "and at each loss (slip is 1/2 (f_old + f_new) times the slip distance)",
              fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
     const double found = halve_steps_twice(bench, unbalanced_share);
+    /* Rounding, or too much to be the effect of a single step. */
     if (!(found > 1e-9 && found < 1e-2))
         return found;
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);

@@ -23,8 +23,8 @@ LT_INLINE num load_of(const struct derived *d, const num *f) {
            d->per_b * lt_size(f[4], f[5]);
 }
 
-/* The share B^4, 0 to 1, of the force that a smooth bond has lost at the load B; 0 unless it is
- * smooth. */
+/* The share, 0 to 1, of the force that a smooth bond has lost at the load B: B^4, which is small
+ * until shortly before it breaks at B = 1. 0 unless the bond is smooth. */
 LT_INLINE num gone_at(const struct derived *d, num b) {
     const num zero = NUM(0.0), one = NUM(1.0), load = SEL(b > 0, SEL(b < 1, b, one), zero);
     return SEL(IS(d->smooth), load * load * load * load, zero);

@@ -32,8 +32,9 @@ struct attempt {
     num handed;             /* J, stored in that spring */
 };
 
-/* Force, N, and energy, J, at UN of a spring that also holds in tension, without force at REST,
- * less those of a spring in compression only: the share of the bond. */
+/* Returns the force, N, at UN, m, of a spring of stiffness K, N/m, that also holds in tension and
+ * has no force at REST, m, less that of a spring in compression only: the share of the bond.
+ * *ENERGY: the same difference of their energies, J. */
 LT_INLINE num pull_of(num k, num rest, num un, num *energy) {
     const num over = SEL(un < 0, un, NUM(0.0)), way = un - rest;
     *energy = 0.5 * k * (way * way - over * over);

@@ -35,19 +35,21 @@ LT_INLINE num damage_at(num load, num used) {
     return SEL(gone, one, SEL(over, falls, NUM(0.0)));
 }
 
-/* P: the forces F of the springs, without compression along n, which the contact itself bears. */
+/* Fills P with the forces F of the springs, N and N m, without compression along n, which the
+ * contact itself bears. */
 LT_INLINE void pulling(const num *f, num *p) {
     p[0] = SEL(f[0] > 0, f[0], NUM(0.0));
     for (int i = 1; i < 6; i++)
         p[i] = f[i];
 }
 
-/* Term I of product(), J. */
+/* Term I, J, of the sum of product(). */
 LT_INLINE num half_product(const struct lt_beside *d, const num *a, const num *b, int i) {
     return 0.5 * d->soft[i] * a[i] * b[i];
 }
 
-/* 1/2 sum a b/k, J, of the forces A and B: the stored energy if A = B. */
+/* Returns 1/2 sum a b/k, J, of the six forces and moments A and B, N and N m: the stored energy if
+ * A = B. */
 LT_INLINE num product(const struct lt_beside *d, const num *a, const num *b) {
     num sum = NUM(0.0);
     for (int i = 0; i < 6; i++)

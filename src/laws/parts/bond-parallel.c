@@ -99,8 +99,8 @@ static const struct lt_shortfall declares[] = {
      "the length of a bond is the sum of the radii, at a wall that of the other body alone"},
     {.check = NULL}};
 
-/* PFC's method deformability: pb_kn = pb_emod/L, pb_ks = pb_kn/pb_kratio, L the sum of the radii;
- * afterwards all four are consistent. Returns the error or NULL. */
+/* PFC's method deformability: pb_kn = pb_emod/L, N/m^3, pb_ks = pb_kn/pb_kratio, L the sum of the
+ * radii, m; afterwards all four are consistent. Returns the error or NULL. */
 static const char *moduli(const struct lt_pair *pair, struct params *p) {
     const double length = pair->a.radius + pair->b.radius;
     if (isnan(p->pb_emod) != isnan(p->pb_kratio))

@@ -13,6 +13,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e, s
     (void)self, (void)x, (void)e;
     t->pull += pull;
     t->o->strain -= 0.5 * d->slope * o * o;
+    /* Where the overlap begins or ends within the step; it has no force at its edge. */
     const struct lt_shear_span s = lt_overlapped(t);
     if (!s.stay && ANY(s.entering | s.leaving)) {
         const num pull0 = d->slope * lt_above(t->m->dun - un);

@@ -43,7 +43,8 @@ static double neck_at(const struct bridge *b, double s, double *fill, double *r1
     return b->r * sin(*fill) + *r1 * (sin(*fill + b->angle) - 1);
 }
 
-/* Attraction, N, at the gap S, m; sources of the models: the law liquid-bridge in choices.c. */
+/* Attraction, N, > 0, at the gap S, m, of the model b->model; sources of the models: the law
+ * liquid-bridge in choices.c. */
 static double force_at(const struct bridge *b, double s) {
     const double q = b->q * s;
     const double lambert = b->f * cos(b->angle) * (1 - s / sqrt(s * s + b->l * b->l));
@@ -68,7 +69,9 @@ static double force_at(const struct bridge *b, double s) {
     }
 }
 
-/* W, J, at the gap S by quadrature, for models without closed form. */
+/* W, J, the integral of the attraction from the gap S, m, to the rupture at b->end by Gauss
+ * quadrature, for models without closed form. With s = l sinh(x), x = scale z^3, nodes lie densely
+ * at small gaps, where the force changes most; ds = 3 l scale z^2 cosh(x) dz, z from z0 to 1. */
 static double sum_from(const struct bridge *b, double s) {
     static const double nodes[][2] = {
         /* positive nodes and weights of 24 on -1 to 1 */
@@ -93,7 +96,8 @@ static double sum_from(const struct bridge *b, double s) {
     return 3 * half * scale * b->l * sum;
 }
 
-/* W, J, the work that the bridge still does from the gap S, m, on. */
+/* W, J, the work that the bridge still does from the gap S, m, to its rupture: the integral of
+ * force_at(), in closed form where there is one. */
 static double work_from(const struct bridge *b, double s) {
     static const double c = 5.9657354953098649; /* sqrt(40 - 2.1^2) */
     const double l2 = b->l * b->l, e = b->end;
@@ -148,9 +152,11 @@ static num crossed(const struct derived *d, const struct lt_touch *t, mask touch
     const struct lt_move_n *m = t->m;
     const mask entering = t->contact->entering;
     const num zero = NUM(0.0), before = m->un - m->dun;
+    /* m: the gap at which the bridge is made on approach, else that of its rupture. */
     const num most = SEL(entering, d->reach, d->shape.end);
     const num from = gap_of(before, most), to = gap_of(m->un, most);
     const num p0 = pull_at(d, from), p1 = pull_at(d, to);
+    /* N: attraction at the start of the step. */
     const num first = SEL(entering, zero, SEL(touched, d->in, p0));
     const num in = lt_smaller(m->un, zero) - lt_smaller(before, zero);
     return 0.5 * ((first + pull) * m->dun - (p0 + p1) * (to - from)) - d->in * in;
@@ -276,8 +282,9 @@ static const struct lt_case cases[] = {
                 ")*(exp(" BRIDGE_SOULIE_A "*bridge_range/(2*r_eff)) - 1))"),
     {.result = NULL}};
 
-/* F: Willett et al. (2000), f1 to f4 at the contact angle T, rad, and L = ln(V/R^3): polynomials in
- * L whose coefficients are polynomials in T. */
+/* Fills F[0..3] with f1 to f4 of Willett et al. (2000), the coefficients of their fit, at the
+ * contact angle T, rad, and L = ln(V/R^3): polynomials in L whose coefficients are polynomials in
+ * T. */
 static void numeric(double t, double l, double *f) {
     static const double c[][4][3] = {{{-0.44507, 0.050832, -1.1466},
                                       {-0.1119, -0.000411, -0.1490},
@@ -350,8 +357,8 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
     }
 }
 
-/* Liquid that stays on each body after rupture, m^3: in proportion to the volumes of the spheres; a
- * flat body gets none. */
+/* Sets to_a and to_b, m^3, the liquid of the bridge's VOLUME, m^3, that stays on each body after
+ * rupture: in proportion to the volumes of the spheres; a flat body gets none. */
 static void share(const struct lt_pair *pair, double volume, struct derived *d) {
     const struct lt_body *a = &pair->a, *b = &pair->b;
     const double ra = a->flat > 0 ? 0 : a->radius, rb = b->flat > 0 ? 0 : b->radius;

@@ -9,7 +9,7 @@ struct derived {
     num k, r, c;
 };
 
-/* Attraction, N, at the overlap O, and its work, J, from touch on. */
+/* Returns the attraction, N, at the overlap O, m; *WORK: its integral, J, from touch (0) to O. */
 LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     const num flat = 1 + d->r * d->c, q = flat - o * d->c;
     const num r = 2 * d->r, pull = d->k * o;

@@ -26,13 +26,15 @@ struct sintered {
     num pull, energy;
 };
 
-/* The neck at the overlap H, m: the attraction is pull + edge sqrt(h) up to the overlap FADED; from
- * there it falls linearly to 0 at MOST. The energy is its integral from 0 to H. */
+/* The neck at the overlap H, m: the attraction, N, is pull + edge sqrt(h) up to the overlap FADED;
+ * from there it falls linearly to 0 at MOST, the factor being (most - h) per_fade. The energy, J,
+ * is its integral from 0 to H. */
 LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
     const num one = NUM(1.0), end = lt_smaller(h, d->most), at = lt_smaller(h, d->faded);
     const num root = lt_sqrt(end), root_at = lt_sqrt(at);
     const num falls = end - at, left = SEL(h > d->faded, (d->most - end) * d->per_fade, one);
     const num last = d->most - 0.5 * (end + at);
+    /* The integrals of sqrt(h) (most - h), from FADED on: 2/3 most h^1.5 - 2/5 h^2.5. */
     const num third = 2.0 / 3 * d->most * (end * root - at * root_at),
               fifth = 0.4 * (end * end * root - at * at * root_at);
     return (struct sintered){left * (d->pull + d->edge * root),

@@ -129,9 +129,11 @@ static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tange
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* Friction coefficient at the sliding speed of the step. The speed is that of the surfaces also
- * while the contact sticks: so the limit is the same at the onset of slip, and does not jump. Parts
- * with exponentials have no vector step here (deal->alone). */
+/* Friction coefficient at the sliding speed of the step: from rest (at 0) to slip (at high
+ * speeds), by exp(-x), exp(-x^2) or 1/(1 + x^2) for fall = 0, 1, 2, x being the speed times
+ * per_speed. The speed is that of the surfaces also while the contact sticks: so the limit is
+ * the same at the onset of slip, and does not jump. Parts with exponentials have no vector step
+ * here (deal->alone). */
 LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt_move_n *m) {
     const struct lt_shear x = {f->per_speed * m->vs, f->per_speed * m->vt};
     const num x2 = lt_shear_dot(x, x);
