@@ -338,8 +338,9 @@ static struct lt_check *add_check(struct lt_audit *audit, const char *name, cons
     return check;
 }
 
-/* Checks the tables of the law's descriptor, and prepares the dimensions of its parameters. False:
- * they are invalid, so the law cannot be audited. */
+/* Checks the tables of the law's descriptor, adds the result to OUT, and prepares bench->dimension,
+ * the dimensions of its parameters. Returns false if the tables are invalid, so that the law cannot
+ * be audited; the check's detail gives the reason. */
 static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     struct lt_check *check =
@@ -362,7 +363,7 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     return true;
 }
 
-/* Returns true if NAME is one of the checks ONLY, separated by blanks; NULL: all are. */
+/* Returns true if NAME is one of the checks ONLY, separated by blanks; with ONLY = NULL always. */
 bool lt_audit_wants(const char *only, const char *name) {
     const size_t size = strlen(name);
     for (const char *at = only; at && *at; at += strcspn(at, " "), at += *at == ' ')

@@ -41,7 +41,8 @@ double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension) {
            pow(c->time, 0.5 * dimension[2]);
 }
 
-/* Returns true if a dimension, exponents of m, kg and s in halves, is that of a length. */
+/* Returns true if the dimension HALVES, the exponents of m, kg and s in halves, is that of a
+ * length. */
 static bool is_length(const int *halves) {
     return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
 }

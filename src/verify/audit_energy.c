@@ -148,7 +148,8 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
     return halve_steps_twice(bench, crossed_share);
 }
 
-/* Returns true if the path of a case is closed and begins without contact. */
+/* Returns true if the path of a case is closed, to 1e-9 of its longest leg, and begins without
+ * contact; else false. */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -162,9 +163,9 @@ static bool leads_back(const struct lt_audit_case *c) {
     return c->gap > 0;
 }
 
-/* The sum of all dissipations on a path, J; negative: energy was created. Unlike the work it is
- * free of the discretisation error of the normal force, which may hide the small tangential
- * energies. */
+/* The sum of all dissipations on a path, J: dashpots, the defect and the law's losses; negative:
+ * energy was created. Unlike the work it is free of the discretisation error of the normal force,
+ * which may hide the small tangential energies. */
 static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     double sum = t->at.account[LT_AT_E_DASHPOT] + t->at.account[LT_AT_E_DEFECT];
     for (size_t i = 0; i < bench->law->n_losses; i++)
@@ -251,6 +252,7 @@ double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t 
              "energy unless it gives up force; or a dissipation is negative",
              -fine->at.account[LT_AT_E_WORK], fine->throughput, fine->at.account[LT_AT_E_DEFECT]);
     const double found = created_energy(bench, fine, base, 1.0 / SECOND_ORDER);
+    /* Rounding; above it, repeat with still shorter steps, which decide. */
     if (!(found > 1e-6))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};

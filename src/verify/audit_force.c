@@ -284,8 +284,8 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
 
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
-/* The change of elastic force component K in a step from the one before, N or N m, without jumps
- * that the law declares. */
+/* The size of the change of elastic force component K in a step from the one before (s[-1]), N or N
+ * m, without jumps that the law declares. */
 static double elastic_change(const struct lt_drive_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - s->jump[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
@@ -476,6 +476,8 @@ static void bond_or_free(const struct touch *touch) {
         touch->state[bonded] = 1;
         return;
     }
+    /* A law that has a bond from the start makes it in the first step: remove it; one that makes
+     * none begins without history. */
     struct lt_drive_step s = lt_drive_make_step(here, here, here, touch->bench->now->time, 1);
     lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
     if (touch->state[bonded] > 0.5)
@@ -569,11 +571,14 @@ static double impact_lasts(const struct touch *touch, double speed, double guess
             lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
         if (!(o->active > 0.5))
             return (i - 0.5) * dt;
+        /* The first kick is half a step long, which puts velocities between positions; turns counts
+         * the reversals of the motion. */
         const double kick = elastic_force(o, 0) / mass * dt;
         turns += (v < 0) != (v - share * kick < 0);
         v -= share * kick;
         share = 1;
         du[0] = v * dt;
+        /* The gap is 0 within this step: interpolate linearly. */
         if (u[0] + du[0] >= 0 && i > 0)
             return (i - u[0] / du[0]) * dt;
         u[0] += du[0];
@@ -589,6 +594,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
         return -1;
     const struct touch touch = touch_new(bench, true);
     const struct lt_audit_trace *t = touch.trace;
+    /* m/s: a typical speed of the case. */
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->drive.pair, t->drive.params, t->drive.derived, speed);
     if (isnan(says) &&

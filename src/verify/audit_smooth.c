@@ -18,8 +18,8 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-/* Returns true if neither the branch of the law, nor activity, nor the leg of the path changes in
- * the step S. */
+/* Returns true if the contact is active before and after the step S, and neither the branch of the
+ * law nor the leg of the path changes in it. */
 static bool stays_on_branch(const struct lt_drive_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
@@ -40,7 +40,8 @@ static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     return (struct stretch){most.first + end, most.last - end};
 }
 
-/* The fraction of a leg completed after a fraction SHARE of its time. */
+/* The fraction of a leg completed after a fraction SHARE of its time: the velocity is proportional
+ * to 1 - cos(2 pi share), so that legs begin and end at rest. */
 static double travelled_fraction(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }

@@ -130,12 +130,14 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
         drawn &= lt_audit_case_draw(&local, bench->now->seed, bench->now->number + i, &cases[i],
                                     why, sizeof why);
     lt_arena_clear(local.arena);
+    /* Each case alone; a block can be compared over the steps that all have. */
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {
         traces[i] = lt_audit_drive(&local, &cases[i], &(struct lt_audit_variant){0});
         drawn = !traces[i]->refused;
         steps = steps < traces[i]->count ? steps : traces[i]->count;
     }
+    /* The block in each vector width that this processor has. */
     bool wrong = false;
     for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++)
         wrong = block_difference(&local, cpu, traces, steps, detail, size);

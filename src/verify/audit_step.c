@@ -63,8 +63,8 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
     return most;
 }
 
-/* The power of dt with which a peak scales, from three step sizes a factor of 4 apart: the lower of
- * two estimates, 0 if they disagree. */
+/* The power of dt with which a peak scales, from its values at three step sizes a factor of 4
+ * apart: the one of two estimates that is closer to 0; 0 if they disagree by 0.3 or more. */
 static double power_of_peak(double coarse, double middle, double fine) {
     const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
     if (!(fabs(first - second) < 0.3))

@@ -27,7 +27,7 @@ static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench 
 }
 
 /* Converts X, a force (component 0 to 2), moment or energy, from the variant's units, smaller by
- * powers of two, back to SI. */
+ * powers of two, back to SI: N = m kg/s^2, and N m = J = m^2 kg/s^2. */
 static double in_units(double x, const struct lt_audit_variant *v, int component) {
     const int length = component < 3 ? 1 : 2;
     return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
@@ -170,6 +170,7 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
         for (size_t i = 0; i < base->count; i++)
             *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=
                 base->steps[i].out.active > 0.5;
+        /* Only legs that begin separated, with a contact before and another one after. */
         if (last->out.active > 0.5 || last->u[0] <= 0 || !was || !again)
             continue;
         char said[600] = "";

@@ -26,8 +26,9 @@ const char *const lt_kit_defines[] = {
 
 /* ---- The rows -------------------------------------------------------------------------------- */
 
-/* Copies the rows of the run, whose visible columns are those of lt_kit_defines in their order, and
- * finds the largest force and moment. The first row is the start, with dt = 0. */
+/* Copies the rows of the run to c->local, SI units; its visible columns are those of lt_kit_defines
+ * in their order. Sets the largest force c->force, N, and moment c->moment, N m. The first row is
+ * the start, with dt = 0. */
 static void take_rows(struct lt_kit_case *c, struct lt_arena *arena) {
     const struct lt_table *table = &c->result->table;
     c->rows = table->rows;
@@ -98,7 +99,9 @@ static double answer_difference(const struct lt_kit_case *c, const struct lt_out
     return off;
 }
 
-/* Runs drive_kit_contact() with a new contact. False: it cannot be set up, WHY gives the reason. */
+/* Runs drive_kit_contact() with a new contact, on the path shifted along n by SHIFT, m, and
+ * multiplied by SCALE; OUT gets an answer for each row. Returns false if it cannot be set up; WHY,
+ * of SIZE bytes, gives the reason. */
 static bool drive_anew(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
                        struct lt_arena *arena, char *why, size_t size) {
     struct lt_expr *expr = lt_expr_new();

@@ -80,7 +80,9 @@ static bool is_needed_param(const struct lt_law *law, size_t param) {
     return !law->params[param].choices;
 }
 
-/* A random number for the parameter with index PARAM; NAN: it is left to the law. */
+/* A random number, SI, for the parameter with index PARAM; NAN: it is left to the law. Choices and
+ * stiffnesses are always given, lengths never, other parameters with a default in half of the
+ * cases. */
 static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rng) {
     const struct lt_field *field = &law->params[param];
     const bool often = gsl_rng_uniform(rng) < 0.5;
@@ -94,7 +96,7 @@ static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rn
     return given && number >= field->min && number <= field->max ? number : NAN;
 }
 
-/* Index of the parameter whose name is the word at TEXT; -1: there is none. */
+/* Index of the parameter whose name is the word that begins at TEXT; -1: there is none. */
 static long param_at(const struct lt_law *law, const char *text) {
     const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
     for (size_t i = 0; i < law->n_params; i++)
@@ -293,7 +295,7 @@ static bool should_end(const struct lt_case *cases, const struct lt_program *pro
     return false;
 }
 
-/* Returns true if a run was cut off while the contact lasted. */
+/* Returns true if a run was cut off, i.e. ended unfinished, while the contact lasted. */
 static bool is_stuck(const struct lt_result *result) {
     return result->unfinished && result->values[LT_CONTACT] > 0;
 }

@@ -92,8 +92,8 @@ static void begin_checks(struct lt_verify_trial *trial, const struct lt_program 
     }
 }
 
-/* Expectations that no run has reached are not met. Removes the check for failed runs if none
- * failed. */
+/* Fails expectations that no run has reached. Removes the last check, which is for failed runs, if
+ * none failed. */
 static void finish_checks(struct lt_verify_trial *trial) {
     for (size_t i = 0; i + 1 < trial->n_checks; i++)
         if (!trial->checks[i].detail) {

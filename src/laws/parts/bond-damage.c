@@ -27,7 +27,10 @@ struct state {
     num db_load, db_used;
 };
 
-/* Damage D, 0 to 1, at the load L (LOAD) and the used share H (USED) of the fracture energy. */
+/* Damage D, 0 to 1, at the load L (LOAD, 1 at the strength) and the used share H (USED) of the
+ * fracture energy. Under one load that grows from 1 at the elongation x0 and falls linearly to 0 at
+ * n x0, (1 - D) L = (n - L)/(n - 1) and H = L^2/n, so D = L (L - 1)/(L^2 - H); it is 1 from H = L
+ * on. */
 LT_INLINE num damage_at(num load, num used) {
     const num one = NUM(1.0);
     const mask over = load > 1, gone = over & (used >= load);
