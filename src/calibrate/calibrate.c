@@ -327,6 +327,8 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
         for (size_t j = 0; j < found->n; j++)
             found->sensitivity[k][j] = NAN;
     }
+    /* The targets' values may be formulas of the program; the search starts at the program's
+     * values. */
     bool ok =
         lt_trial_begin(&search->trial, program, unknowns, results, found->n, interrupted, arena);
     for (size_t k = 0; k < found->n && ok; k++)

@@ -305,6 +305,7 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
     const double *range = unknown->range;
     if (scan->count == 0)
         return lt_calibrate_one_nothing_there(search, i, j);
+    /* All steps are right; none is; the range begins too late; the result jumps. */
     switch (how) {
     case LT_FIRST_NEVER:
         unknown->value = search->x[j] = range[1];

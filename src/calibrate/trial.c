@@ -42,8 +42,9 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
     return false;
 }
 
-/* Runs PROGRAM at x with its time step times FINER: by the exact integrator, or an external code as
- * it is. Y gets the results. False: the run failed, trial->why gives the reason. */
+/* Runs PROGRAM at trial->x with its time step times FINER: by the exact integrator, or an external
+ * code as it is. Fills Y, trial->values and the findings about the run (touch, inside, endless
+ * ...). Returns false if the run failed; trial->why gives the reason, and Y is NAN. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
@@ -62,6 +63,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     lt_arena_clear(trial->scratch);
     const struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    /* A result of an external code that is unsound counts as a failure; of the exact integrator it
+     * is noted. */
     const double *values = result->values;
     const char *why = result->status == LT_INTERRUPTED ? "interrupted"
                       : result->status != LT_DONE      ? result->message

@@ -197,8 +197,8 @@ LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, 
     x->bur_uk_t = SEL(forgets, zero, q->u1);
 }
 
-/* The normal direction first, because its force limits the shear force; then both shear directions.
- */
+/* A step: the normal direction first, because its force limits the shear force; then both shear
+ * directions. Fills forces, energies and states. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -206,15 +206,18 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const mask was = t.span.active | t.span.leaving;
     const num inside = SEL(was, t.span.inside, one_);
     const num dt = SEL(t.span.leaving, m->dt, inside * m->dt);
+    /* Coefficients of the part of the step in contact. */
     const struct bur_step n = bur_step_of(d->soft_n, d->kelvin_n, d->lag_n, d->flow_n, dt);
     const struct bur_step s = bur_step_of(d->soft_s, d->kelvin_s, d->lag_s, d->flow_s, dt);
     const struct lt_shear q0 = {x->bur_fs, x->bur_ft}, du = {m->dus, m->dut},
                           in = lt_shear_inside(&t.span, du), none = {zero, zero};
 
+    /* The normal force, < 0 compression; with no_tension the contact ends where it would pull. */
     const num trial = bur_force(&n, x->bur_fn, x->bur_uk_n, inside * m->dun);
     const mask on = t.span.active & NOT(IS(d->no_tension) & (trial > 0));
     const struct bur_sense normal =
         bur_move(&n, x->bur_fn, SEL(on, trial, zero), x->bur_uk_n, m->dun, d->lag_n, dt);
+    /* Shear forces without friction, then limited by it. */
     const struct lt_shear free = {bur_force(&s, q0.s, x->bur_uk_s, in.s),
                                   bur_force(&s, q0.t, x->bur_uk_t, in.t)};
     mask slides;

@@ -444,6 +444,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const struct crack k = grow_crack(p, d, &c);
     const double strain = k.active ? crush_strain(p, &c) : c.strain, crushed = c.strain - strain;
 
+    /* Normal stress before (n0) and after (n1); with dmgTau a viscous excess is added to it. */
     const int rated = c.bonded & (p->dmgTau > 0);
     const double lag0 = (1 - k.left0) * positive_part(c.strain0) - c.dmgStrain;
     const struct normal n0 =
@@ -456,6 +457,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double limit = yield_stress(p, n1.stress - modulus * excess, k.left);
     const struct slide s = slide_apart(p, d, x, &c, k.active, limit, m->dt);
 
+    /* The states, then forces as stress times area, and energies. */
     x->sigmaN = k.active ? n1.stress - c.prestress : zero;
     x->sigmaT_s = s.stress.s;
     x->sigmaT_t = s.stress.t;

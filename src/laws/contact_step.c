@@ -197,6 +197,7 @@ static void step_by_lane(const struct instance *p, const num *d, num *x, num *e,
     num *const numbers = &t->d, *const out = &t->o->fn;
     const struct lt_shear_span *span[] = {t->contact, t->surfaces};
     for (int i = 0; i < LT_N; i++) {
+        /* Gather the numbers of lane i, make its step, and scatter the results. */
         struct lt_lane l = {.reads = t->reads,
                             .branch = t->o->branch[i],
                             .move_active = t->m->active[i] != 0,
@@ -311,6 +312,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     t.bound = c->bound;
     t.shear = c->shear < 0 ? NULL : x + c->shear;
     t.slip = c->shear < 0 ? NULL : e + c->slip;
+    /* Where in the step the surfaces touch and the contact lasts. A bond may first decide whether
+     * it holds, and shift the place of touch by t.shift, m. */
     if (stay) {
         t.surfaces = t.contact = &c->stays;
         if (c->pulls)
@@ -336,6 +339,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     for (i = 0; !stay && c->remembers && i < c->cohesions;
          i++) /* each may end at a gap of its own */
         o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
+    /* Normal, cohesion and damping parts, the limits of friction, then the parts that these
+     * limit. */
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
@@ -352,6 +357,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     }
     for (; i < c->n - c->n_bonds; i++)
         step_part(c, i, d, x, e, &t);
+    /* Bonds act on the step as it was made. Then the states and the gap, m, at which the contact
+     * ends. */
     t.m = m;
     for (; i < c->n; i++)
         step_part(c, i, d, x, e, &t);

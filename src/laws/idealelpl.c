@@ -137,7 +137,8 @@ LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
     x->slip_drop += SEL(slips, 0.5 * (trial + y1) * slid, NUM(0.0));
 }
 
-/* The normal spring, then the shear, rolling and twisting springs, each limited by friction. */
+/* A step: the normal spring, then the shear, rolling and twisting springs, each limited by friction
+ * with the normal force of the end of the step. Fills forces, energies and states. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -145,6 +146,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct lt_shear_span *span = &reference.span;
 
     const num fn0 = x->force_n, fn = SEL(span->active, p->kn * reference.gap, zero);
+    /* Friction limits, N, before and after the step; noSlip: the shear spring has none. */
     const num y0 = d->friction * lt_abs(fn0), y1 = d->friction * lt_abs(fn);
     const mask limited = (p->noSlip < 0.5) | NOT(d->friction > 0);
     const struct lt_shear f0 = {x->force_s, x->force_t}, du = {m->dus, m->dut};
@@ -164,6 +166,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     o->ms = roll.s;
     o->mt = roll.t;
     o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
+    /* Energies: of the springs, and the work across the start or end of the contact. */
     o->strain =
         0.5 * (fn * fn * d->inv_kn + (shear.s * shear.s + shear.t * shear.t) * d->inv_kt +
                (roll.s * roll.s + roll.t * roll.t) * d->inv_kr + twist.s * twist.s * d->inv_kw);

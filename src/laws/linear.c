@@ -196,6 +196,7 @@ LT_INLINE void step_friction(int joint, const struct params_n *p, const struct d
     o->mn = o->ms = o->mt = zero;
 
     e->slip = t.slip;
+    /* Work across the start or end of the contact, or where the normal spring is cut off. */
     num cross = zero;
     if (LT_UNLIKELY(!span.stay && ANY(span.inside != 1)))
         cross = SEL(span.inside != 1, 0.5 * (n.f0 + n.f) * (1 - span.inside) * m->dun, zero);

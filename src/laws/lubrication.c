@@ -248,6 +248,7 @@ static inline void film_explicit(const struct params *p, const struct derived *d
         lt_shear_spring(&span, (struct lt_shear){x->film_fs, x->film_ft},
                         (struct lt_shear){m->dus, m->dut}, p->ks, d->soft_s, p->fric * press);
     const double least = p->film_least * d->size, u = m->un > least ? m->un : least;
+    /* Resistance, N s/m, to shear, at least 0; viscous forces, then those of the springs. */
     const double along = d->drag * (8.0 / 15 * log(d->size / u) + 0.9588);
     const double c = on && along > 0 ? along : 0.0;
     o->vfn = on ? d->nu / u * m->vn : 0.0;
@@ -298,6 +299,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
         return;
     }
     const struct film n0 = s.start;
+    /* The thickness of the film at the end of the step; solved again if it passes the roughness on
+     * the way. */
     const double early = s.was ? film_early(d, &n0, s.dt) : 0.0, late = s.dt - early;
     const double dun = s.inside * m->dun;
     const int touch = n0.u < d->rough;
@@ -305,6 +308,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     if ((n.u < d->rough) != touch)
         n = film_end(p, d, &n0, m->un, dun, early, late, !touch);
     const double u = n.u, way = u - n0.u;
+    /* Shear: the displacement GONE, m, that the spring does not take is viscous flow and slip. */
     const struct lt_shear q0 = {s.was ? x->film_fs : 0.0, s.was ? x->film_ft : 0.0},
                           du = {s.inside * m->dus, s.inside * m->dut};
     const struct film_shear q = film_slide(p, d, &n, q0, du, s.dt);
@@ -323,6 +327,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->fn = n.fn;
     o->fs = q.f.s;
     o->ft = q.f.t;
+    /* Viscous moments, N m, of spin and rolling; the logarithm vanishes at a film as thick as the
+     * radius. */
     if (u < d->radius) {
         const double c =
             3.14159265358979323846 * p->viscosity * d->radius * d->radius * log(d->radius / u);
@@ -330,6 +336,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
         o->ms = o->vms = c * (1.5 * d->radius + 0.126 * u) * m->ws;
         o->mt = o->vmt = c * (1.5 * d->radius + 0.126 * u) * m->wt;
     }
+    /* Energy, activity and the states of the film. */
     o->strain = n.energy + n.rough_energy + 0.5 * d->soft_s * film_square(q.f);
     o->active = 1;
     o->lost_gap = d->reach;

@@ -115,9 +115,9 @@ static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_bra
     return pull * d / (k->chi + 1) + eepa_stored(k, d, eepa_memory_at(k, pull, d));
 }
 
-/* The step from the overlap D0, with the memory P and on the adhesive branch or not (ADHERED), to
- * D. Powers take most of the time, so that force0 and, on the loading line, back are only evaluated
- * if EDGE and BACK ask for them. */
+/* The step from the overlap D0, m, with the memory P, m, and on the adhesive branch or not
+ * (ADHERED), to the overlap D, m. Powers take most of the time, so that force0 and, on the loading
+ * line, back are only evaluated if EDGE and BACK are not 0. */
 static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, int adhered,
                                            double d0, double d, int edge, int back) {
     struct lt_eepa_end end = {.p = p};
@@ -133,6 +133,7 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
     }
     adhered = adhered && !leaves;
     end.loads = !adhered && k->share * d >= p;
+    /* On the loading line k1 d^n. */
     if (end.loads) {
         end.p = k->share * d;
         end.plastic = eepa_lost(k, end.p) - eepa_lost(k, p);
@@ -145,6 +146,7 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
         return end;
     }
     b = eepa_branch(k, p);
+    /* On the unloading line or, where this is below it, on the adhesive branch. */
     const double pull = eepa_pull(k, &b, d), line = k->k2 * (pow(d, k->n) - pow(p, k->n));
     end.back = pull;
     end.adheres = adhered || line < -pull;
@@ -252,6 +254,7 @@ static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct
     /* Overlap at which this step enters the adhesive branch. */
     const double begin = x.adheres ? d0 : fmin(d0, old * x.zero / (old + kc));
     double work = lagged_work(k, &x, d, falls) - lagged_work(k, &x, d0, falls);
+    /* On the adhesive branch -kc d; else on loading, with the plastic loss. */
     if (end.state.adheres) {
         end.force = -kc * d;
         end.state.x = (k2 + kc) / (k2 - k1) * d;

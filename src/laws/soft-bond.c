@@ -278,11 +278,13 @@ static inline double soft_cross(const struct derived *d, const struct soft_step 
                                       : 0.0;
 }
 
-/* The elastic step of all springs first; then, of a bond, its damage and whether it breaks. */
+/* A step: first the elastic forces of all springs, then, of a bond, its damage and whether it
+ * breaks. Fills the forces, energies and states. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double before = m->un - m->dun;
     struct soft_step s = soft_begin(p, m, x);
+    /* The springs before (n0) and after (n) the step. */
     struct end n0 = {.way = s.was || before < 0 ? before - s.rest : 0.0,
                      .damage = s.was ? soft_damage(p, d, s.far) : 0.0,
                      .f = {x->sb_fs, x->sb_ft},
@@ -300,6 +302,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     soft_forces(d, &s, p, m, &n0, &n, e, o, x);
     x->sb_sigma = x->sb_tau = 0;
     soft_answer(d, &n);
+    /* The bond: damage dissipates what the springs store less at the mean of both ends. */
     if (s.on) {
         soft_break(p, d, &s, &n, x);
         const double pulled = n0.way > 0 && n.way > 0 ? n0.way * n.way : 0.0;
@@ -328,6 +331,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->cap = s.on ? INFINITY : p->fric * (n.fn < 0 ? -n.fn : 0.0);
     o->branch = o->active + (s.on ? 2 : 0) + (x->slips > 0.5 ? 4 : 0) + (n.way > 0 ? 8 : 0) +
                 (n.damage > n0.damage ? 16 : 0) + (s.breaks ? 32 : 0);
+    /* The history of the bond, for which bond_past and bond_state have numbers. */
     const double past = s.breaks             ? (s.pulled ? PULLED : SHEARED)
                         : x->bond_past > 2.5 ? x->bond_past
                                              : NONE_YET;

@@ -442,7 +442,8 @@ static void list_checks(const struct lt_law *law, const struct lt_check *first,
 }
 
 /* Draws the cases and makes all checks in each, then the pairs of parts, the verdicts, and the
- * search for unused parameters. It ends early if the law refuses all numbers drawn. */
+ * search for unused parameters; the findings go to OUT. It ends early, with a failed first check,
+ * if the law refuses all numbers drawn, or if it is interrupted. */
 static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                       struct lt_audit *out) {
     const struct lt_law *law = bench->law;
@@ -456,6 +457,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
             .name = lt_check_words[k], .about = kinds[k].about, .bound = kinds[k].bound};
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
+    /* first[k]: the worst value of check k so far; excused: those that the law declares. */
     for (int i = 0; i < cases; i++) {
         if (options->interrupted && *options->interrupted)
             return;
@@ -473,6 +475,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
                 audit_case(bench, &kinds[k], &first[k], excused);
     }
+    /* Pairs of parts are tested by the check `cycle` alone. */
     const int pairs = audit_pairs(bench, options, now, &first[LT_CHECK_CYCLE], excused);
     for (size_t k = 0; k < LT_CHECKS; k++)
         judge_check(bench, options, &kinds[k], cases + (k == LT_CHECK_CYCLE ? pairs : 0),

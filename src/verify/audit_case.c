@@ -487,7 +487,8 @@ static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct l
 }
 
 /* Draws the next closed path for a pair of parts of the law into OUT; PAIR is the place in the
- * sequence. False: there are no more. */
+ * sequence. Of so many pairs (PAIR->every) one is tested, by PATHS paths each. Returns true if a
+ * path is drawn, false if there are no more. */
 bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
                         struct lt_audit_case *out) {
     const struct lt_law *law = bench->law;
@@ -509,12 +510,14 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
             continue;
         }
         const struct lt_audit_trace *t = lt_audit_drive(bench, out, &(struct lt_audit_variant){0});
+        /* The radius of the smaller body, m; scales of the path, and where the contact is lost. */
         const double small = fmin(out->radius[0] > 0 ? out->radius[0] : INFINITY, out->radius[1]);
         struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.1),
                               .time = 1e6 * out->time,
                               .lost = find_reach(bench, t, out, true)};
         if (path >= PATHS - 2 && reach.lost == 0)
             continue;
+        /* Turn along the first degree of freedom in which the second part acts. */
         const unsigned acts = lt_parts_acts(law->params[pair->other].name);
         size_t dof = 1;
         while (!(acts >> dof & 1u))

@@ -261,6 +261,8 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
     const long bond = lt_roles_state(law, LT_BONDED);
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
     double *state = new_numbers(bench, law->n_state);
+    /* Steps without subdivision; a step may be divided into PARTS, of which the last are left
+     * out. */
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
     struct lt_drive_step before = {.dt =
@@ -276,6 +278,7 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
         const int leg = v->first + (int)i / n;
         const size_t splits = i + 1 == v->split_at ? parts : 1;
         const size_t end = splits > 1 && v->split_end > 0 ? (size_t)v->split_end : splits;
+        /* The velocity is that in the middle of the step or its part. */
         for (size_t part = 0; part < end; part++) {
             struct lt_drive_step *s = &t->steps[t->count++];
             double speed[LT_DOFS];

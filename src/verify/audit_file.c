@@ -118,6 +118,7 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     double *chosen = lt_arena_get(arena, (law->n_params + 1) * sizeof *chosen);
     for (size_t i = 0; i < law->n_params; i++)
         chosen[i] = law->params[i].preset;
+    /* Materials and particles, the law with its parts and parameters, then motion and stages. */
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
         put_given_numbers(law, i ? c->of_b : c->of_a, "", out);

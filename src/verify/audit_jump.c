@@ -192,9 +192,9 @@ static double elastic_part(const struct lt_drive_step *s, int k) {
     return s->f[k] - s->viscous[k];
 }
 
-/* Bisects a step for the place of the jump SAID, and compares its height with the declared one.
- * Returns the larger of MOST and the error relative to the largest elastic force; then DETAIL
- * describes it. */
+/* Bisects a step for the place of the jump SAID, and compares its height with the declared one, N
+ * or N m. Returns the larger of MOST and the error relative to the largest elastic force, at least
+ * the height; if it is larger than MOST, DETAIL, of SIZE bytes, describes it. */
 static double miss_of_jump(const struct search *search, const struct said *said, char *detail,
                            size_t size, double most) {
     enum { HALVINGS = 40 }; /* more would show the rounding errors of a force like a root */
@@ -207,6 +207,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     memcpy(states[0], search->trace->drive.state, room);
     step_to_share(search, 1, &high, states[1]);
     const struct standing start = {&search->step[-1], search->trace->drive.state};
+    /* low: without the jump, high: with it; states[] are theirs and that of the middle. */
     for (int i = 0; i < HALVINGS; i++) {
         const double share = 0.5 * (from + to);
         step_to_share(search, share, &middle, states[2]);

@@ -176,6 +176,7 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
     const char *why = "";
     struct lt_program *program =
         lt_verify_read(trial, options, trial->form->name, text, true, &why);
+    /* A text that cannot be read is a failed check, with the text. */
     if (!program) {
         trial->n_checks = 1;
         trial->checks = lt_arena_get(trial->arena, sizeof *trial->checks);
@@ -183,6 +184,7 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
             .name = trial->form->name, .value = NAN, .bound = NAN, .detail = why, .program = text};
         return;
     }
+    /* The points of the program's sweep, drawn with the seed of verify. */
     struct lt_sweep sweep = *program->sweep;
     sweep.seed = options->seed;
     struct lt_design *design = lt_design_new(&sweep);

@@ -70,11 +70,13 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     const mask bonded = IS(x->bonded), was = bonded & (x->past > 1.5) & (x->past < 2.5);
     const mask start = IS(d->start) & (x->past < 0.5) & (before <= d->far);
     const struct lt_shear_span span = lt_shear_span(un, m->dun, m->active & (before <= 0), un <= 0);
+    /* TRIES: there is a bond in this step; HAD: also before it. */
     a.made = IS(d->touch) & span.entering & (x->past < 1.5) & NOT(bonded);
     const mask tries = bonded | start | a.made, had = was | (bonded & (x->past < 0.5));
     a.inside = SEL(a.made, span.inside, NUM(1.0));
     a.rest = SEL(was, lt_larger(x->rest, zero), SEL(a.made | (before < 0), zero, before));
 
+    /* Forces before (f0) and after (f) the step: normal, shear, then the moments. */
     for (int i = 0; i < 6; i++)
         a.du[i] = du[i];
     a.f0[0] = d->kn * (before - a.rest);
@@ -87,6 +89,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
         a.f0[3 + i] = SEL(had & (d->k[i] > 0), x->m[i], zero);
         a.f[3 + i] = a.f0[3 + i] + d->k[i] * (a.inside * du[3 + i]);
     }
+    /* Stored energies, J, of the bond's own springs before and after. */
     const num soft = 0.5 * d->soft_s, normal0 = pull_of(d->kn, a.rest, before, &a.energy0);
     a.normal0 = SEL(was, normal0, zero);
     a.normal = pull_of(d->kn, a.rest, un, &a.energy);
@@ -94,6 +97,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
                 moment_energy(d, a.f0);
     a.energy += soft * (a.f[1] * a.f[1] + a.f[2] * a.f[2]) + moment_energy(d, a.f);
 
+    /* It breaks by tension, or by shear beyond a strength that falls with tension (slope). */
     a.pulled = tries & (a.f[0] > d->tension);
     a.breaks =
         a.pulled |

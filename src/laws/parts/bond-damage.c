@@ -79,6 +79,9 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     pulling(s.f0, p0);
     pulling(s.f, p);
 
+    /* Energies, J, of opening (tension and bending) and of shear (with twisting), relative to
+     * those at the strengths: the load is the root of their sum, USED the share of the fracture
+     * energies. */
     const num open = half_product(k, p, p, 0) + half_product(k, p, p, 4) + half_product(k, p, p, 5);
     const num shear =
         half_product(k, p, p, 1) + half_product(k, p, p, 2) + half_product(k, p, p, 3);
@@ -91,6 +94,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num damage = SEL(grows, now, damage0);
     const num left0 = 1 - damage0, left = 1 - damage;
 
+    /* Damage never falls; the bond breaks at 1, by tension if opening has the larger share. */
     s.breaks = s.tries & (damage >= 1);
     s.pulled = s.breaks & (opened >= sheared);
     s.on = s.tries & NOT(s.breaks);
@@ -102,6 +106,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         p0[i] = SEL(s.tries, p0[i], zero);
         p[i] = SEL(s.tries, p[i], zero);
     }
+    /* Fracture energy, J: what the springs store less by the growth of damage, at the mean of both
+     * ends. The work that is neither this nor stored is E_cross. */
     const num torn = (damage - damage0) * product(k, p0, p);
     const num stored0 = left0 * product(k, p0, p0), stored = left * product(k, p, p);
     e->fracture = SEL(torn > 0, torn, zero);

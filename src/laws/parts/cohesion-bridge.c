@@ -367,12 +367,15 @@ static void share(const struct lt_pair *pair, double volume, struct derived *d) 
     d->to_b = volume * (vb / (va + vb));
 }
 
-/* Range, forces at touch and where the bridge begins, and energies. Returns the error or NULL. */
+/* Derives the model's numbers, the range, m, forces at touch and where the bridge begins, N, and
+ * energies, J. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b_, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
     struct bridge *b = &d->shape;
+    /* r, m: the radius of equal spheres of this r_eff; v: the cube root of the volume over r, on
+     * which the default of the range depends. */
     const double r = 2 * deal->pair->r_eff, v = cbrt(p->bridge_volume) / r;
     (void)self, (void)a, (void)b_;
     if (!(r > 0))
@@ -394,6 +397,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const char *wrong = set_shape(b, p->bridge_model, p->bridge_volume);
     if (wrong)
         return wrong;
+    /* The bridge lasts to its range, and is made there or at touch (bridge_made). */
     deal->tail = p->bridge_range;
     deal->reach = d->reach = p->bridge_made > 0.5 ? deal->tail : 0;
     d->touch = force_at(b, 0);

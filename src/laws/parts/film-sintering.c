@@ -133,8 +133,8 @@ static const struct lt_shortfall declares[] = {
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
 
-/* Attraction, largest neck and viscosities from surface energy and diffusion. Returns the error or
- * NULL. */
+/* Derives the attraction, N, the largest neck, m, and the viscosities of drag and shear from
+ * surface energy, J/m^2, and diffusion, m^5/N/s. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -159,6 +159,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "film: sintering needs neck_fade > 0: an attraction that ends abruptly has no "
                "equilibrium";
     const int angle = p->sinter_drive > 0.5;
+    /* Without a neck there is no attraction. Then the numbers of sinter_at(), by the dihedral angle
+     * or by sinter_alpha, and of the viscosities. */
     const double gamma = p->neck_most > 0 ? p->surf_energy : 0;
     const double per = restitution_pi / (2 * p->sinter_beta * p->diffusion);
     d->most = fmin(p->neck_most * p->neck_most * r, 1e100); /* finite, so that products are */

@@ -430,6 +430,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         const struct peak p = peak_at(d, peak);
         const struct answer now = answer_at(d, &p, peak, o, rim);
         e->adhesion = now.lost + (on ? 0 : now.strain);
+        /* Loading beyond the largest overlap so far. */
         if (peak > peak0) {
             const struct peak before = peak_at(d, peak0);
             const double lost =
@@ -438,6 +439,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             e->plastic = flows ? lost : 0;
             t->o->defect += flows ? 0 : lost; /* unequal elastic spheres: the flat moves */
         }
+        /* Work outside the contact in a step that makes or ends it. */
         if (s->leaving) {
             push0 = answer_at(d, &p, peak, o0, rim).force;
             t->o->cross += lt_cross(s, push0, 0, now.force, t->m->dun);
@@ -450,6 +452,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             t->o->branch |= now.branch * LT_BRANCH(LT_NORMAL_PART, 0);
             t->a = now.radius;
         }
+        /* The states; all 0 without contact. */
         x->overlap_reached = on ? peak : 0;
         for (int i = 0; i < 2; i++) {
             x->rim[i] = on ? now.rim[i] : 0;
@@ -668,6 +671,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "normal: mdr needs radii whose ratio is at most a million, or a wall, which is "
                "rigid";
     p->alike = !both || ca == cb;
+    /* The two sides are in series, each against a rigid flat: twice the modulus and half the work
+     * of adhesion each. A flat body is no side. */
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
                           .nu = p->moduli.poisson,
@@ -680,9 +685,13 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
                           .r_eff = pair->r_eff,
                           .k = p->moduli.young_eff};
     d->bulk = (1 - 2 * d->nu) / (d->e * (1 - d->nu) * (1 + d->nu));
+    /* The deepest overlap of the contact: the lesser side is then pressed to `deepest` of its
+     * radius. */
     const double lesser = both ? fmin(d->r[0], d->r[1]) : d->r[0], z = (1 - deepest) * lesser;
     const double wide = both ? fabs((d->r[0] - d->r[1]) * (d->r[0] + d->r[1])) : 0;
     d->at[BREAKS - 1] = both ? d->r[0] + d->r[1] - z - sqrt(z * z + wide) : lesser - z;
+    /* The kinks of the force: overlaps of the contact at which each side yields and begins to
+     * grow. */
     for (int i = 0; i < (both ? 2 : 1); i++) {
         if (isfinite(p->yield_stress))
             d->yields[i] = yield_overlap(d, d->r[i]);

@@ -81,6 +81,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     x->forgot += a.forgot;
     if (memory.knots != knots || a.forgot > 0)
         x->changes = x->changes < 7 ? x->changes + 1 : 0;
+    /* The dashpot, within the friction limit; energies and states of the springs. */
     const struct lt_shear drag = {c * m->vs, c * m->vt};
     const struct lt_shear viscous =
         span->active ? limit_dashpot(d, drag, a.force, d->all.slides.rest * t->spring, &cut) : none;
