@@ -202,6 +202,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
         out.restitution[i] = slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
         any |= out.restitution[i];
     }
+    /* Nothing to compare: no restitution, a continued run, or no solution. */
     if (!any || program->start || !found->converged)
         return out;
     struct lt_arena *arena = lt_arena_new();

@@ -259,10 +259,12 @@ static double burgers_time(const struct lt_pair *pair, const void *p, const void
     (void)p, (void)speed;
     if (!(d->soft_n > 0))
         return INFINITY;
+    /* Leapfrog; the force is that of bur_force(). */
     for (int i = 1; i < MOST && turns < 2 && isfinite(dt); i++) {
         const double du = v * dt;
         const double next =
             (du + back * uk - f * (give + flow - d->soft_n)) / (give + flow + d->soft_n);
+        /* The force, or the gap, is 0 within this step: interpolate linearly. */
         if (d->no_tension > 0 && next > 0)
             return (i - 1 + f / (f - next)) * dt;
         if (un + du >= 0)

@@ -1073,6 +1073,7 @@ static bool make_choice(const struct lt_choice *c, struct lt_composition *of,
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
     law->order = c->order > 0 ? c->order : contact.order;
+    /* Of the lists of `contact` only what can occur with the fixed parts. */
     const bool params = set_params(c, &contact, law, allocator);
     law->jumps = possible_jumps(contact.jumps, law, allocator);
     /* All closed forms are for impacts without a bond. */

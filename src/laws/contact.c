@@ -90,6 +90,8 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     for (size_t i = 0; i < entry->n_d && !wrong; i++)
         if (isnan(numbers[i]))
             wrong = entry->undefined[i];
+    /* Note the part and its flags, a bit for each slot; gaps, m, from which and up to which it
+     * acts. */
     const double bit = (double)(1u << (kind->first + slot));
     d[LT_H_PART + kind->first + slot] = (double)(entry - of->entries) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;

@@ -731,7 +731,7 @@ static void publish_tables(const struct builder *m, struct lt_law *law) {
 }
 
 /* Fills OF with the tables of the built-in parts and of COUNT parts OWN of a user, which replace
- * those of the same kind and name. */
+ * those of the same kind and name. Returns the error or NULL. */
 const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part *own, size_t count,
                             const struct lt_allocator *allocator) {
     struct builder m = {.of = of, .allocator = allocator};

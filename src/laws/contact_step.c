@@ -79,6 +79,7 @@ static void add_part(struct contact *c, size_t slot, const struct lt_part_entry 
     p->d = of->d + p->slot * of->n_d;
     p->x = c->n_x;
     p->e = c->n_e;
+    /* The counts and flags of the contact that this part changes. */
     c->n_x += entry->n_x;
     c->n_e += entry->n_e;
     c->reads |= part->reads;
@@ -155,7 +156,8 @@ static void map_losses(struct contact *c, const lt_cell *ec) {
 /* ---- A part without vector step: lane by lane ------------------------------------------------ */
 
 #if LT_N == 1 && !defined LT_ARCH
-/* The step of PART for one lane L, in doubles. */
+/* Makes the step of PART for one lane L, in doubles: numbers D, states X and losses E of the part;
+ * L holds the step, the touch and the answer, and gets the new answer. */
 void lt_contact_lane(const struct lt_part *part, const double *d, double *x, double *e,
                      struct lt_lane *l) {
     struct lt_move_n m;
@@ -258,8 +260,9 @@ struct spans {
     struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;
 };
 
-/* Fills S and the states of the cohesions. Where nothing acts over a gap (not separate_spans) all
- * spans are that of the surfaces. */
+/* Fills S with the parts of the step in which the surfaces touch, each cohesion pulls and the
+ * contact lasts, and sets the states of the cohesions in X. Where nothing acts over a gap (not
+ * separate_spans) all spans are that of the surfaces. */
 static void set_spans(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
                       const struct lt_touch *t, struct spans *s) {
     const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
@@ -270,6 +273,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
             x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
         return;
     }
+    /* Surfaces: they touch until the gap 0 or, with a neck, until its end. */
     mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
     mask on = (m->un <= 0) | (was & (m->un <= neck));
     if (c->bound) {
@@ -277,6 +281,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         on |= t->holds;
     }
     mask all = on;
+    /* Each cohesion begins at the gap reach and ends at the gap end, m. */
     for (size_t i = 0; i < c->cohesions; i++) {
         const num reach = d[LT_H_REACH + i], end = d[LT_H_TAIL + i];
         const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
@@ -435,7 +440,8 @@ static const struct known {
     const struct lt_part_steps *parts[LT_SLOTS + 1];
 } known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
 
-/* The march compiled for exactly these parts and choices; NULL: parts are called one by one. */
+/* Returns the march compiled for exactly these parts in this order, without limit choices and with
+ * losses by part; NULL: there is none, and parts are called one by one. */
 static lt_known_march *known_march(const struct contact *c) {
     for (const struct known *k = known;
          k->march && c->losses_by_part && !c->separate_spans && !c->choice; k++) {
@@ -472,6 +478,8 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
     if (m->ring && !m->few)
         OF_ALL_KINDS(RINGED)
 #endif
+    /* A march compiled for these parts, if there is one; else by parts, with states and losses in
+     * local copies. */
     map_losses(&c, ec);
     lt_known_march *const of_known = known_march(&c);
     if (of_known)

@@ -234,6 +234,8 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
                                const struct params *p, const struct lt_move *m,
                                const struct end *n0, struct end *n, struct losses *e,
                                struct lt_out *o, struct state *x) {
+    /* N: compression of the surfaces; arm, N m: lever of the friction limits of twisting and
+     * bending. */
     const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0;
     const double unlimited = s->on ? INFINITY : 0.0; /* added to the friction limits */
     const double arm = p->sb_radius * press;

@@ -231,10 +231,13 @@ static void join_legs(struct lt_audit_case *c, int k) {
 }
 
 /* Applies the Nth simplification to a case: fewer legs, motion along fewer axes, equal spheres,
- * default parameters. False: there are no more; *CHANGED: it does change the case. */
+ * default parameters. Returns false if there are fewer than N; *CHANGED is true if the case is now
+ * another one. */
 static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size_t n,
                          bool *changed) {
     *changed = true;
+    /* Without the last leg; then with two legs merged; without motion along an axis other than n;
+     * equal spheres; a parameter at its default. */
     if (n == 0) {
         *changed = c->n_legs > 1;
         c->n_legs -= *changed;
@@ -310,6 +313,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         if (field->choices || lt_parts_absent(field) || field->min == field->max ||
             (value != 0 && value != field->min && value != field->max))
             continue;
+        /* The case with this parameter inside of its range: if it passes, the end is a cause. */
         struct lt_audit_case tried = check->worst;
         lt_audit_begin(bench, &check->worst);
         tried.given[i] = inner_value(bench, i);

@@ -46,14 +46,16 @@ static double travelled_fraction(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* Drives the law through the interval in N steps from the state FROM; F gets the forces at its end.
- * False: the branch changed. */
+/* Drives the law through the interval STRETCH of the trace FINE in N steps from the state FROM; F
+ * gets the forces at its end, N and N m. Returns false if the branch changed or the contact was
+ * lost on the way. */
 static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                           const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
     const struct lt_drive_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
     const double whole = bench->now->steps * LT_AUDIT_FINE;
+    /* Shares of the leg's time: at the start of the interval, and of each step. */
     const double begin = (double)(stretch->first % (size_t)whole + 1) / whole;
     const double share = (double)(stretch->last - stretch->first) / whole / n;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);

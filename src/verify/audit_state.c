@@ -84,7 +84,8 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
 /* Computes LT_LANES traces as one block, by the version for CPU, over the first STEPS. Returns true
- * if a number differs from that of a contact alone; DETAIL says which. */
+ * if a number differs from that of a contact alone (DETAIL, of SIZE bytes, says which), false if
+ * all agree. */
 static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                              const struct lt_audit_trace *const *traces, size_t steps, char *detail,
                              size_t size) {

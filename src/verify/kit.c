@@ -284,8 +284,8 @@ static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     return false;
 }
 
-/* Makes a case of a kit from a program, read with the settings of lt_kit_defines, and its result.
- * False: it cannot be one, WHY gives the reason. */
+/* Makes a case MADE of a kit from a program, read with the settings of lt_kit_defines, and its
+ * result. Returns false if it cannot be one; WHY, of SIZE bytes, gives the reason. */
 bool lt_kit_case(const struct lt_program *program, const struct lt_result *result,
                  struct lt_kit_case *made, struct lt_arena *arena, char *why, size_t size) {
     *made = (struct lt_kit_case){.program = program, .result = result};
@@ -306,6 +306,8 @@ bool lt_kit_case(const struct lt_program *program, const struct lt_result *resul
     const bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, arena);
     snprintf(why, size, "%s", ok ? "" : setup.why);
     lt_expr_free(expr);
+    /* Without moments or torques their scale is force times radius, so that errors can be relative
+     * to it. */
     const double least = isfinite(setup.pair.r_eff) ? setup.pair.r_eff : 1;
     made->moment = made->moment > 0 ? made->moment : made->force * least;
     if (!ok || !is_apart(made, arena, why, size))

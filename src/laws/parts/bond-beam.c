@@ -45,6 +45,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num stored0 = s.energy0 * (1 - gone0 / 3), stored = s.energy * (1 - gone / 3);
     num f0[6], f1[6], bent[6];
     (void)self;
+    /* A beam breaks at the load 1, which counts as broken by tension. */
     s.pulled = s.breaks = s.tries & (load > 1);
     s.on = s.tries & NOT(s.breaks);
     for (int i = 0; i < 6; i++) {
@@ -59,6 +60,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     o->strain += x->all.energy;
     o->cross += SEL(s.breaks, lt_bond_work(f0, s.du) + stored0 - stored, zero);
     o->cross += SEL(s.on & (s.inside < 1), (1 - s.inside) * lt_bond_work(f1, s.du), zero);
+    /* The reduced forces have no potential: the work of the step less the change of the stored
+     * energy is the defect. */
     const num from = SEL(load0 > 0, load0, zero), to = SEL(load > 0, load, zero);
     const num turned =
         gone0 * s.energy0 / SEL(from > 0, from, one) + gone * s.energy / SEL(to > 0, to, one);

@@ -148,6 +148,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num work = 0.5 * (a.normal0 * a.du[0] + (a.f0[1] + t->shear[0]) * a.du[1] +
                             (a.f0[2] + t->shear[1]) * a.du[2] + moment_work(a.f0, a.du));
     (void)self;
+    /* A bond that holds; where it breaks, its energy and the slip of the step are fracture
+     * energy. */
     o->fn += SEL(a.on, a.normal, zero);
     o->mn += SEL(a.on, a.f[3], zero);
     o->ms += SEL(a.on, a.f[4], zero);
@@ -159,6 +161,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     o->branch |= BITS(a.on, LT_BRANCH(LT_BOND_PART, 0));
     e->fracture = SEL(a.breaks, a.energy - a.handed + *t->slip, zero);
     *t->slip = SEL(a.breaks, zero, *t->slip);
+    /* The history: 2 holds, 3 broken by tension, 4 by shear. */
     const num past = SEL(x->past > 2.5, x->past, one);
     x->past = SEL(a.on, NUM(2.0), SEL(a.breaks, SEL(a.pulled, NUM(3.0), NUM(4.0)), past));
     x->bonded = SEL(a.on, one, zero);

@@ -125,6 +125,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double r =
         p->pb_rmul * fmin(a->flat > 0 ? INFINITY : a->radius, b->flat > 0 ? INFINITY : b->radius);
     const int flat = deal->pair->dimensions < 3;
+    /* Area, m^2, and second moments, m^4, of bending and twisting. */
     const double area = flat ? 2 * r : restitution_pi * r * r;
     const double bend = flat ? 2 * r * r * r / 3 : restitution_pi * r * r * r * r / 4;
     const double twist = flat ? 0 : 2 * bend;
@@ -133,6 +134,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "a bond needs a radius: pb_rmul > 0, and a body that is not flat";
     lt_beside(&p->all, p->pb_kn * area, p->pb_ks * area, p->pb_ks * twist, p->pb_kn * bend,
               &d->all);
+    /* Stresses, Pa, per force and moment: a for tension, b for shear, pb_mcf being the share of
+     * moments that counts. */
     d->a_n = 1 / area;
     d->a_b = p->pb_mcf * r / bend;
     d->a = p->pb_ten;

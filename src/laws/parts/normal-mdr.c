@@ -156,13 +156,15 @@ struct settled {
     int torn, slack;            /* it was torn off; there is no contact */
 };
 
-/* The side S at the displacement DEPTH, m, with the work of adhesion WORK, J/m^2, and the rim RIM
- * of the step before. LOADS: the overlap is the largest so far, so that nothing is in tension. */
+/* The side S at the displacement DEPTH, m, with the work of adhesion WORK, J/m^2, and the rim RIM,
+ * m, of the step before. LOADS: the overlap is the largest so far, so that nothing is in tension.
+ * Returns force, energy, the new rim and what was lost, J. */
 static struct settled settle(const struct ellipse *s, double work, double depth, double rim,
                              int loads) {
     const double t = angle_at(s, depth), a = s->b / 2 * sin(t);
     struct settled end = {
         .force = push(s, t), .strain = stored(s, t), .radius = a, .rim = held_share * a};
+    /* Nothing is in tension: the rim grows with the contact. */
     if (!(work > 0) || loads || a >= rim) {
         end.rim = loads ? end.rim : fmax(rim, end.rim);
         end.rim = work > 0 ? end.rim : 0;
@@ -171,6 +173,8 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
     }
     end.holds = 1;
     end.rim = end.radius = rim;
+    /* The outermost spring is longer than it holds: the rim recedes, and tears off below its
+     * smallest stable size. */
     if (depth < rim_end(s, work, rim)) {
         const double least = fmin(rim_least(s, work), rim), tear = rim_end(s, work, least);
         end.recedes = 1;
