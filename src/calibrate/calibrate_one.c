@@ -92,8 +92,8 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
 
 /* ---- What stands in the way ------------------------------------------------------------------ */
 
-/* Returns true if a FORMULA depends on the let NAME, directly or through other lets. No formula
- * (NULL) depends on none. */
+/* Returns true if a FORMULA depends on the let NAME, directly or through other lets; false if it
+ * does not, or is NULL. */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
     if (formula && formula->slot == name->slot)
@@ -149,9 +149,9 @@ static bool report_no_effect(struct lt_search *search, const struct lt_scan *sca
         from, to, advice_on(search, search->found->unknowns[j].vary->target));
 }
 
-/* Handles a root that cannot be resolved because results jump nearby. Returns true, with a remark
- * on the accuracy, if the nearest result is within the slack of the target; else false, with a
- * message. */
+/* Handles a root that cannot be resolved because results jump nearby: sets unknown J to the nearest
+ * place. Returns true, with a remark on the accuracy in found->doubt, if the result there is within
+ * the slack of target I; else false, with a message. */
 static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan, size_t i,
                            size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];

@@ -94,8 +94,10 @@ static double fine_share(const struct lt_trial *trial) {
 }
 
 /* Extrapolates the results, in Y, to dt -> 0 from the time step times SHARE, its half and its
- * quarter. Fixed steps have an error of order dt^2, or lower where a dashpot grows like the root of
- * a small overlap: three step sizes give both the order and the limit. False: a run failed. */
+ * quarter. With an error of order dt^p the two changes have the ratio r = 2^p, and the limit is the
+ * last result plus its change over r - 1. p is 2, or lower where a dashpot grows like the root of a
+ * small overlap; a ratio outside 1.5 to 8 counts as 4. Returns false if a run failed; trial->why
+ * gives the reason. */
 static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
                       double *y) {
     double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX];
@@ -351,7 +353,8 @@ double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Prepares a trial of PROGRAM with N unknowns and N results; x gets the program's own values.
- * False: it cannot be set up, trial->why gives the reason. */
+ * INTERRUPTED: set to nonzero from outside to end runs. Returns false if it cannot be set up;
+ * trial->why gives the reason. */
 bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena) {

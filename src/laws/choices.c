@@ -822,8 +822,8 @@ static bool apply_presets(const char *entries, struct lt_field *rows, size_t n, 
     return true;
 }
 
-/* Adds a row for each of ALIASES, a copy of the row it stands for that sets it once. Returns false
- * if that does not exist. */
+/* Appends to the *N parameters ROWS one for each of ALIASES, "own part; own part": a copy of the
+ * row called part, under the name own, that sets it. Returns false if that does not exist. */
 static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
                         const struct lt_allocator *allocator) {
     while (aliases && *aliases) {
@@ -900,8 +900,9 @@ static bool is_possible(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* Whether LAW allows one of the alternatives of WHEN, "(cohesion == 1) or (tangential == 1 and
- * ...)". */
+/* Returns true if the fixed parts of LAW allow at least one of the alternatives of WHEN,
+ * "(cohesion == 1) or (tangential == 1 and ...)". Only an "or" outside of all brackets separates
+ * alternatives. */
 static bool is_any_possible(const char *when, const struct lt_law *law,
                             const struct lt_allocator *allocator) {
     char *copy = allocator->allocate(allocator->context, strlen(when) + 1);
@@ -1032,8 +1033,9 @@ static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
     }
 }
 
-/* Gives LAW the parameters of CONTACT as the choice C changes them, and those of its own. Returns
- * false if the table names a part or parameter that does not exist. */
+/* Sets law->params: the parameters of CONTACT as the choice C changes them (fixed values, presets,
+ * second names), and those of its own. Returns false if the table of C names a part or parameter
+ * that does not exist. */
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
                        const struct lt_allocator *allocator) {
     size_t n = contact->n_params, own = 0;

@@ -256,7 +256,9 @@ static inline struct contact contact_of(const struct params *p, const struct lt_
     return c;
 }
 
-/* Fills memory and strains of C; a contact that was made in this step starts without memory. */
+/* Fills memory and strains of C, dimensionless, tension > 0: gap and displacements over the length
+ * of the contact. A contact that was made in this step starts without memory; a bond with the
+ * strain of its prestress. */
 static inline void strain_contact(const struct params *p, const struct derived *d,
                                   const struct lt_move *m, const struct state *x,
                                   struct contact *c) {

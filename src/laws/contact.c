@@ -191,9 +191,9 @@ static bool impact_time_is_known(const struct lt_composition *of, const double *
     return own || (elastic && !pulls && (!bond || constant));
 }
 
-/* Duration, s, of an undamped impact at SPEED, by leapfrog with steps of DT: until the gap is zero
- * again or, if the surfaces stick, until the velocity changes sign a second time. Makes MOST steps
- * at most; *STEPS: the number made. */
+/* Duration, s, of an undamped impact of the mass MASS, kg, at SPEED, m/s, with the derived numbers
+ * D, by leapfrog with steps of DT, s: until the gap is zero again or, if the surfaces stick, until
+ * the velocity changes sign a second time. Makes MOST steps at most; *STEPS: the number made. */
 static double simulate_impact(const struct lt_composition *of, double mass, const double *d,
                               double speed, double dt, int most, int *steps) {
     double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed;
@@ -270,6 +270,9 @@ int lt_contact_apart(const void *p, const void *vd) {
  * differ in their parts. */
 #define TO_MOVE(name, ...)  move.name = m->name[i];
 #define FROM_OUT(name, ...) o->name[i] = out.name;
+/* Makes a step of LT_LANES contacts one by one: copies the numbers, motion and states of each out
+ * of the block (number k of contact i is at k LT_LANES + i), and its answer, states and losses
+ * back. */
 void lt_contact_block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,
                       struct lt_out_lanes *o, void *ve) {
     const double *d = vd;

@@ -80,8 +80,9 @@ LT_INLINE struct lt_shear_span touch_span(const num *d, const struct lt_move_n *
                                  (m->un <= 0) | (m->active & (m->un <= neck)), NUM(0.0), neck);
 }
 
-/* Sets what the parts find in T and O: overlaps (m), and zeros for the kinds that the contact has
- * not. STAY is a compile-time constant: no contact is made or lost in this step. */
+/* Sets in T and O the fields that the parts read: overlaps at the end (d) and start (d0) of the
+ * step, m, and zeros for the kinds of parts that the contact does not have. STAY is a compile-time
+ * constant: no contact is made or lost in this step. */
 LT_INLINE void prepare_touch(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
                              struct lt_touch *t, int stay) {
     const num zero = NUM(0.0);

@@ -360,6 +360,7 @@ static void partial_slip_slip_annulus(const struct partial_slip_step *m,
     const double h = 0.5 * (a->h + b->h);
     const struct lt_shear middle =
         partial_slip_move(m, h, partial_slip_old_displacement(m, a, b, h)).u;
+    /* The bow is the distance of the middle from the straight line between the ends. */
     last->bow = plus(plus(middle, -0.5, last->u), -0.5, end);
     /* The parabola of a straight line has the rounding of four displacements. */
     const int straight = size_of(last->bow) <= 8 * partial_slip_noise(m);

@@ -187,12 +187,15 @@ LT_INLINE struct lt_shear_held lt_shear_coulomb(const struct lt_shear_friction *
     const struct lt_shear all = lt_shear_sum(trial, drag);
     const num size = lt_sqrt(lt_shear_dot(trial, trial)),
               size_all = lt_sqrt(lt_shear_dot(all, all));
+    /* The limit is exceeded by the spring, or by spring and dashpot together if it is theirs
+     * (total). */
     const mask over = ((size > at_rest) & NOT(loose)) | ((size_all > at_rest) & l->total);
     struct lt_shear_held held = {trial, drag, over, NOT(LT_EVERY), NOT(LT_EVERY)};
     if (!ANY(over))
         return held;
 
     mask beyond, cut;
+    /* Spring first, then what is left of the limit for the dashpot; or the reverse. */
     const struct lt_shear alone = lt_shear_limit(trial, l->slipping, &beyond);
     const struct lt_shear spring = lt_shear_select(over & NOT(loose), alone, trial);
     const struct lt_shear both = lt_shear_limit(lt_shear_sum(spring, drag), l->slipping, &cut);

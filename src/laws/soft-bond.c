@@ -105,6 +105,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->soft_t = inverse(d->k_t);
     d->soft_b = inverse(d->k_b);
     d->slope = tan(p->sb_fa);
+    /* Elongations, m, of the disc's edge at which damage begins and the bond breaks. */
     d->onset = p->sb_kn > 0 ? p->sb_ten / p->sb_kn : 0;
     d->end = d->onset * (1 + p->sb_soft * (1 - p->sb_cut));
     return r > 0 && isfinite(r) ? NULL : "a bond needs a radius: a body that is not flat";

@@ -202,8 +202,9 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
 
 /* ---- A failing case made simpler ------------------------------------------------------------- */
 
-/* Returns true if the simpler case TRIED fails the check, too, and makes it the worst case of
- * CHECK. A case that the law refuses, or declares, does not fail. */
+/* Returns true if the simpler case TRIED fails the check KIND, too, and makes it the worst case of
+ * CHECK. Returns false, and changes nothing, if it passes, or if the law refuses the case or
+ * declares the failure. */
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";

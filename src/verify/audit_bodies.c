@@ -178,6 +178,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
             const double was = row_of_run(&runs->still, i)[k], is = row_of_run(&runs->flying, i)[k];
             for (int r = 0; r < RUNS; r++)
                 allowed[k] = fmax(allowed[k], 100 * fabs(row_of_run(&runs->shaken[r], i)[k] - was));
+            /* Components s and t share what is allowed, as errors of the motion mix them. */
             const double twin = k == 1 || k == 4   ? allowed[k + 1]
                                 : k == 2 || k == 5 ? allowed[k - 1]
                                                    : 0;

@@ -169,8 +169,8 @@ struct reach {
     double overlap, shear, angle, time, made, lost;
 };
 
-/* Returns true if the contact is active at UN, reached from UN - DUN (m) in TIME (s). ACTIVE: 1 if
- * it was before; STATE is its memory, which is updated. */
+/* Returns true if the contact is active at UN, reached from UN - DUN (m) in TIME (s) without
+ * velocity. ACTIVE: 1 if it was active before, else 0; STATE: its memory, which is updated. */
 static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double time,
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
@@ -302,6 +302,8 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
     struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.2)};
     if (c->number % UNAIMED == PULLED)
         reach.overlap = fmin(reach.overlap, named_length(bench, c) * draw_between(rng, 0.3, 3));
+    /* Scales of the motion in the plane, m, of rotations, rad, and of the time of a leg, s; a cycle
+     * is a million times slower. */
     reach.shear =
         reach.overlap * (cycle ? draw_between(rng, 0.02, 0.3) : draw_between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * draw_between(rng, 0.3, cycle ? 3 : 30);
@@ -312,6 +314,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
         reach.made = find_reach(bench, t, c, false);
         reach.lost = find_reach(bench, t, c, true);
     }
+    /* A tenth of the paths begins in contact, the others beyond where it is made. */
     c->gap = !cycle && draw_chance(rng, 0.1) ? -0.3 * reach.overlap
                                              : fmax(0.2 * reach.overlap, 1.1 * reach.made);
     c->steps = STEPS;
@@ -327,7 +330,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
 LT_RELEASE(gsl_rng)
 
 /* Draws case CASE_NUMBER of a SEED into OUT: bodies, parameters that the law accepts, and a path.
- * False: it refuses all of many draws, WHY gives its last reason. */
+ * Returns false if it refuses all of TRIES draws; WHY, of SIZE bytes, gives its last reason. */
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
                         struct lt_audit_case *out, char *why, size_t size) {
     struct lt_arena *own = lt_arena_new();
@@ -340,6 +343,7 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
         out->seed = seed;
         out->number = case_number;
         draw_bodies(rng, out);
+        /* The special values of an aim may be refused: the second half of the draws has none. */
         const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
         draw_parameters(bench, rng, (enum aim)aim, out);
         lt_arena_clear(bench->arena);
@@ -466,8 +470,8 @@ static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t
     leg_new(rng, c, reach->time)->du[0] = c->gap - un;
 }
 
-/* Draws bodies and parameters with the parts of PAIR into OUT. False: the law refuses all of many
- * draws. USUAL: choices within parts have their defaults. */
+/* Draws bodies and parameters with the parts of PAIR into OUT; with USUAL the choices within parts
+ * have their defaults. Returns false if the law refuses all of TRIES/32 draws. */
 static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct lt_audit_pair *pair,
                       bool usual, struct lt_audit_case *out) {
     const uint64_t seed = out->seed;

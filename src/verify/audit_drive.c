@@ -77,8 +77,9 @@ static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
-/* Gives the law the pair and the numbers of a case and calls derive(). Returns NULL, or why the
- * numbers are refused; trace->undefined: a derived number is NAN. */
+/* Gives the law the pair and the numbers of a case, as the variant V shows them, and calls
+ * derive(). Returns NULL, or why the numbers are refused; trace->undefined: a derived number is
+ * NAN. */
 static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                                const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
@@ -189,8 +190,9 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_drive_ste
     return jumped;
 }
 
-/* Adds a step to the energies of a path. LOSS: its dissipations, J; *MOST: the largest one given
- * back so far. */
+/* Adds the step S, which follows BEFORE, to the energies of a path. LOSS: its dissipations, J;
+ * *MOST: the largest one given back so far, J. Sets s->lost and s->left, the sum of dissipations
+ * and E_residual after it. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
                          struct lt_drive_step *s, const struct lt_drive_step *before,
                          const double *loss, double *most) {

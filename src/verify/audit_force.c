@@ -44,8 +44,8 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* Returns true if the law's answer is finite at an overlap with dt = 0, with which the host calls
- * it, too; else DETAIL says where it is not. */
+/* Returns true if the law's answer is finite at an overlap of 1e-3 of the length of the case with
+ * dt = 0, with which the host calls it, too; else false, and DETAIL says where it is not. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -79,7 +79,7 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
 }
 
 /* Returns true if the contact is made at the gap that the law declares by reach(), and never active
- * beyond the one by lost_gap; else DETAIL says where. */
+ * beyond the one by lost_gap; else false, and DETAIL, of SIZE bytes, says where. */
 static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                char *detail, size_t size) {
     const struct lt_law *law = bench->law;
@@ -184,8 +184,8 @@ struct allowed {
     const char *name;
 };
 
-/* Finds the law's limit of friction for the current case: its own cap, or a coefficient. False: it
- * declares none, or there is no force. */
+/* Fills ALLOWED with the law's limit of friction for the current case: its own cap, or the
+ * coefficient of friction. Returns false if it declares none, or there is no force. */
 static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
@@ -505,8 +505,9 @@ static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_ro
 }
 
 /* Returns true if the contact sticks at the tangential displacement u[component], m, of a spring K,
- * N/m, under the compressive force PRESSED, N. Without a coefficient of friction it compares the
- * slope with that at 1/1024 of the displacement. */
+ * N/m, under the compressive force PRESSED, N: the spring has less than half of the friction limit.
+ * Without a coefficient of friction it compares the slope with that at 1/1024 of the displacement,
+ * which slip would make smaller. */
 static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
                            double pressed) {
     const long fric = lt_audit_role_find(touch->bench, LT_FRICTION);

@@ -8,7 +8,8 @@
 
 enum { CASES = 12000 }; /* at most, until everything has had an effect */
 
-/* Fills OUT with the case and another value of parameter I within its range; false: no other value
+/* Fills OUT with the case C and another value of parameter I, FIELD, within its range: the next
+ * word of a choice, 0.5 in place of 0, else half or one and a half. Returns false if no other value
  * is possible. */
 static bool other_value(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
                         struct lt_audit_case *out) {
@@ -26,8 +27,8 @@ static bool other_value(const struct lt_field *field, const struct lt_audit_case
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
-/* Returns true if another value of parameter I changes any answer of the law in the current case.
- * CHANGED is room for the other case. */
+/* Returns true if another value of parameter I changes any answer of the law in the current case;
+ * false also if the law refuses that value. CHANGED is room for the other case. */
 static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
                               struct lt_audit_case *changed) {
     if (!other_value(&bench->law->params[i], bench->now, i, changed))

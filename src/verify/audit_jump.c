@@ -85,8 +85,8 @@ struct standing {
     const double *state;
 };
 
-/* Returns true if a declared jump occurs between two states of the contact: one of its state
- * variables changes, or it is made or lost. */
+/* Returns true if the declared jump SAID occurs between two states of the contact: its state
+ * variable changes, or else the contact is lost (said->lost) or made. */
 static bool is_there(const struct said *said, const struct standing *before,
                      const struct standing *after) {
     if (said->state >= 0)
@@ -124,8 +124,9 @@ static void show_values(const struct lt_audit_jumps *jumps, const struct lt_driv
     }
 }
 
-/* Fills JUMP with the declared change of each component, N or N m, from BEFORE to AFTER; NAN: a
- * formula has no value. Returns how many declarations apply. */
+/* Fills JUMP with the sum of the declared changes of each component, N or N m, from BEFORE to
+ * AFTER; NAN: a formula has no value. Returns the number of declared jumps that occur, whether or
+ * not their condition holds. */
 static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before, const struct standing *after, double *jump) {
     int count = 0;

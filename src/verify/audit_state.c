@@ -13,8 +13,9 @@ static bool same_number(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Compares answers, state and dissipations of two runs bit for bit. Returns true if one differs;
- * DETAIL then says which, after the sentence ALIKE on why they should agree. */
+/* Compares answers, state and dissipations of two runs bit for bit. Returns true if one differs,
+ * and DETAIL, of SIZE bytes, says which, after the sentence ALIKE on why they should agree; false
+ * if all agree. */
 bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
                            const struct lt_audit_trace *b, const char *alike, char *detail,
                            size_t size) {

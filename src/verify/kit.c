@@ -56,7 +56,8 @@ struct contact {
     double *state, *losses;
 };
 
-/* Prepares a new contact of a program; false: at->setup.why gives the reason. */
+/* Prepares a new contact AT of a program, with state and losses in ARENA. Returns false if it
+ * cannot be set up; at->setup.why gives the reason. */
 static bool begin_contact(struct contact *at, const struct lt_program *program,
                           struct lt_expr *expr, struct lt_arena *arena) {
     at->law = program->law;

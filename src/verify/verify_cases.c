@@ -204,8 +204,8 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* Returns true if case I is the first of its result whose condition holds. None applies if a bond
- * is possible, which the closed forms leave out. */
+/* Returns true if closed form I of CASES is the first of its result whose condition holds for the
+ * VALUES of a run. None applies, false, if a bond is possible, which the closed forms leave out. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
@@ -258,6 +258,7 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
         sticking ? off_sticking(trial->law->cases, program, result->values, &wanted, &value)
         : value == wanted ? 0
                           : fabs(value - wanted) / (absolute ? 1 : fabs(wanted));
+    /* Keep the worst error only; NAN counts as the worst. */
     if (check->detail && (isnan(check->value) || off <= check->value)) /* none is the worst */
         return;
     check->value = off;
@@ -273,8 +274,9 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
                              text, form->result, form->formula, within, absolute ? " abs" : "");
 }
 
-/* Runs a single step to find which cases apply. Returns true if one of them has fewer than ENOUGH
- * samples; MET counts those of each case. */
+/* Runs a single step of PROGRAM to find which closed forms apply. Returns true if one of them
+ * has fewer than ENOUGH samples, so that the program is worth running; MET counts those of each
+ * form. */
 static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_program *program,
                            const size_t *met) {
     const struct lt_case *cases = trial->law->cases;
@@ -287,7 +289,8 @@ static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_
     return wanted;
 }
 
-/* Returns true if a case applies whose result is not that of a contact that never ends. */
+/* Returns true if a closed form applies to the run whose result is not 0; the result 0, e_n of a
+ * contact that never separates, needs no end. */
 static bool should_end(const struct lt_case *cases, const struct lt_program *program,
                        const struct lt_result *result) {
     for (size_t i = 0; cases[i].result; i++)
@@ -316,6 +319,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     }
     struct lt_run_options run = {.max_steps = PATIENCE, .interrupted = options->interrupted};
     struct lt_result *result = lt_run(program, NULL, 0, &run);
+    /* It should have ended: once more without that limit. */
     if (is_stuck(result) && should_end(cases, program, result)) {
         lt_run_free(result);
         run.max_steps = INFINITY; /* the program's own */

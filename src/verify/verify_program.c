@@ -51,8 +51,9 @@ static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *
     return true;
 }
 
-/* Adds one run of a program at a sample POINT ("": none) to the checks; the last check is for
- * failed runs. Returns true if a check failed worse than before, so its program must be written. */
+/* Adds one run of a program at a sample POINT ("": none) to the checks, one for each expectation;
+ * the last check is for failed runs. Returns true if a check failed worse than before, so its
+ * program must be written. */
 static bool judge_expected(struct lt_verify_trial *trial, const struct lt_program *program,
                            const struct lt_result *result, const char *point) {
     bool worst = false;
@@ -136,8 +137,8 @@ static const char *form_text(const struct lt_closed_form *form, const char *law,
     return lt_text_keep(&text, arena);
 }
 
-/* The program TEXT for one sample point of N lets: their lines get its values, and the section
- * sweep is cut off. */
+/* The program TEXT for one sample point of N lets, as text in ARENA: their lines get its values,
+ * and the section sweep is cut off. */
 static const char *text_at(const char *text, const struct lt_override *point, size_t n,
                            struct lt_arena *arena) {
     struct lt_text kept;

@@ -273,7 +273,8 @@ static const struct lt_shortfall declares[] = {
      "after_break next-step: friction is left in the step behind the break"},
     {.check = NULL}};
 
-/* Stiffnesses and strengths as given. No error is possible. */
+/* Copies stiffnesses, N/m and N m/rad, and strengths, N, as given, with the inverses of the
+ * stiffnesses. Returns NULL: no error is possible. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -173,6 +173,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num zero = NUM(0.0), un = t->m->un, before = un - t->m->dun;
     const mask on = s->active, over = on & (un > 0), was = (on & NOT(s->entering)) | s->leaving;
     const mask touched = was & (before <= 0);
+    /* Attraction at this gap; over the overlap it is constant, d->in. */
     const num gap = gap_of(un, d->shape.end), here = SEL(on, pull_at(d, gap), d->rim);
     const num pull = SEL(over, here, SEL(on, d->in, zero));
     (void)self;

@@ -84,6 +84,8 @@ static inline const char *lt_moduli(struct lt_deal *deal, const struct lt_moduli
                "law, or young_eff; only a flat body without young is rigid";
     if (!(pair->r_eff > 0) || !isfinite(p->young_eff))
         return "Hertz' contact needs a curved body that is not rigid";
+    /* Of two equal bodies E* = E/(2 (1 - nu^2)) and G* = E/(4 (2 - nu) (1 + nu)), so that the ratio
+     * of G* to E* is (1 - nu)/(2 (2 - nu)). */
     const double ratio = p->young_eff > 0 ? p->shear_eff / p->young_eff : 0.25;
     const double poisson = (1 - 4 * ratio) / (1 - 2 * ratio);
     p->poisson = poisson >= -1 && poisson <= 0.5 ? poisson : 0;

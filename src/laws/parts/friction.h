@@ -98,8 +98,9 @@ struct lt_sliding {
             "nothing"                                                                              \
     }
 
-/* Derives the numbers of friction. CONSTANT: the stiffness does not change, so that an infinite
- * fric simply means no limit. */
+/* Derives the numbers of friction from the parameters P. CONSTANT: the stiffness does not change,
+ * so that an infinite fric simply means no limit. Notes in DEAL whether the short step suffices
+ * (usual) and whether vectors cannot be used (alone). */
 static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tangential *p,
                                            int constant) {
     if (isnan(p->tangential_ratio))
