@@ -94,8 +94,8 @@ LT_RELEASE(gsl_min_fminimizer)
 LT_RELEASE(gsl_root_fsolver)
 
 /* Finds the least value of F between x[0] and x[2] by Brent's method; y[1] is the least of the
- * three at x. Stops at an interval of WIDTH or a value below ENOUGH, sets at to {x, y} and returns
- * the number of iterations. */
+ * three values y at x. Stops at an interval of WIDTH (unit of x) or a value below ENOUGH, sets at
+ * to {x, y} of the least and returns the number of iterations. */
 static int find_least(gsl_function f, const double *x, const double *y, double width, double enough,
                       double *at) {
     struct lt_arena *arena = lt_arena_new();

@@ -135,8 +135,8 @@ struct bur_touch {
     num set0; /* m, bur_set at the start of the step */
 };
 
-/* Where the step makes or ends the contact. An overlap at the start of a run is one without force.
- */
+/* Finds where the step makes or ends the contact: on approach at the gap rest, m, of the elements
+ * without force. An overlap at the start of a run is one without force. */
 LT_INLINE struct bur_touch bur_meet(const struct derived_n *d, const struct lt_move_n *m,
                                     const struct state_n *x) {
     const num zero = NUM(0.0), before = m->un - m->dun;
@@ -171,9 +171,9 @@ LT_INLINE num bur_work(const struct bur_sense *a) {
     return 0.5 * (a->f0 + a->f1) * a->left;
 }
 
-/* Forces, energies and states at the end of the step. N, S, Q: the directions n, s and t; ON: the
- * contact is active. A contact that ends over a gap forgets the Kelvin element, whose energy counts
- * as creep. */
+/* Sets forces, N, energies, J, and states at the end of the step. N, S, Q: the directions n, s and
+ * t; ON: the contact is active. A contact that ends over a gap forgets the Kelvin element, whose
+ * energy counts as creep. */
 LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, mask on,
                           const struct bur_sense *n, const struct bur_sense *s,
                           const struct bur_sense *q, struct state_n *x, struct lt_out_n *o,

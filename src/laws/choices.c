@@ -920,7 +920,8 @@ static bool is_any_possible(const char *when, const struct lt_law *law,
     }
 }
 
-/* The jumps of ALL in force components and with parts that LAW can have. */
+/* Returns the jumps of ALL in force components that LAW has and with parts that it can have, ended
+ * by an empty row. */
 static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
                                             const struct lt_allocator *allocator) {
     static const char axes[] = "nst";
@@ -1014,8 +1015,8 @@ static void update_owners(struct lt_field *rows, size_t n) {
     }
 }
 
-/* Removes a choice that cannot be combined with a fixed part, if it is the last of its parameter:
- * the words before it keep their numbers. */
+/* Removes a choice that cannot be combined with a fixed part from the parameters ROWS, if it is the
+ * last of its parameter: the words before it keep their numbers. */
 static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
                           const struct lt_allocator *allocator) {
     for (const struct lt_clash *c = clashes; c->why; c++) {

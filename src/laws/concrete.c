@@ -116,7 +116,8 @@ static const char *confine_bond(const struct params *p, struct derived *d) {
     return NULL;
 }
 
-/* Moduli and size of the bar, and the prestressed bond. Returns the error or NULL. */
+/* Derives moduli, Pa, and size of the bar (area, m^2, volume, m^3), and the prestressed bond.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -234,8 +235,8 @@ struct contact {
     struct lt_shear sheared, shear, slipped; /* shear strains: of the step, total, plastic */
 };
 
-/* The contact at the start of a step: a bond exists from the first step on; without one, the
- * surfaces are in contact where they overlap. */
+/* Returns the contact at the start of a step, without strains: a bond exists from the first step
+ * on; without one, the surfaces are in contact where they overlap. */
 static inline struct contact contact_of(const struct params *p, const struct lt_move *m,
                                         const struct state *x) {
     const double start = m->un - m->dun;
@@ -293,8 +294,9 @@ struct crack {
     int active;                /* the contact holds at the end of the step */
 };
 
-/* Damage by the largest equivalent strain sqrt(<epsN>^2 + (equivStrainShearContrib epsT)^2); in
- * tension the bond ends where omega reaches omegaThreshold. */
+/* Returns damage before and after the step, by the largest equivalent strain sqrt(<epsN>^2 +
+ * (equivStrainShearContrib epsT)^2), and whether the contact goes on; in tension the bond ends
+ * where omega reaches omegaThreshold. */
 static inline struct crack grow_crack(const struct params *p, const struct derived *d,
                                       const struct contact *c) {
     const double sheared =

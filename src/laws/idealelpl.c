@@ -57,8 +57,8 @@
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Stiffnesses and limits of rolling and twisting from ratios and the length lA + lB. Returns the
- * error or NULL. */
+/* Derives stiffnesses, N m/rad, and limits (levers, m) of rolling and twisting from ratios and the
+ * length lA + lB. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -119,9 +119,10 @@ LT_INLINE struct reference find_reference(const struct params_n *p, const struct
     return reference;
 }
 
-/* Adds to the alternative accounts of friction work (states slip_path, slip_yield, slip_drop). The
- * slip displacement is the excess of the trial force over the limit, which goes from Y0 to Y1 (N),
- * divided by kt. */
+/* Adds to the alternative accounts of friction work, J (states slip_path, slip_yield, slip_drop).
+ * The slip displacement is the excess of the trial force over the limit, which goes from Y0 to Y1
+ * (N), divided by kt; the accounts take it times the mean limit since the onset of slip, the last
+ * limit, or the mean of trial force and limit. */
 LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
                             const struct lt_shear_span *span, mask slips, struct lt_shear f0,
                             struct lt_shear du, num y0, num y1, struct state_n *x) {

@@ -32,7 +32,8 @@
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Stiffnesses of the bar and, from charLen, those of rotation. Returns the error or NULL. */
+/* Derives stiffnesses of the bar, N/m, and, from charLen, those of rotation, N m/rad. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);

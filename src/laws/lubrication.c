@@ -160,7 +160,8 @@ struct film_step {
     struct film start; /* when the step or the film begins */
 };
 
-/* Where and how the film begins in this step: with the last thickness or, if it is new, at rest. */
+/* Returns where and how the film begins in this step: with the last thickness or, if it is new, at
+ * rest; was and on: it exists before and after the step. */
 static inline struct film_step film_begin(const struct params *p, const struct derived *d,
                                           const struct lt_move *m, const struct state *x) {
     const double before = m->un - m->dun;
@@ -185,8 +186,9 @@ struct film_shear {
     int slips;
 };
 
-/* The shear force at the end of a step: the spring ks in series with the film's viscosity and, if
- * the roughness touches, friction in parallel. */
+/* Returns the shear force, N, at the end of a step of DT, s, with the force F0, N, before and the
+ * displacement DU, m: the spring ks in series with the film's viscosity and, if the roughness
+ * touches, friction in parallel. */
 static inline struct film_shear film_slide(const struct params *p, const struct derived *d,
                                            const struct film *n, struct lt_shear f0,
                                            struct lt_shear du, double dt) {
@@ -201,6 +203,8 @@ static inline struct film_shear film_slide(const struct params *p, const struct 
     const double share = most / size, all = drag + p->ks * dt;
     q.friction = (struct lt_shear){share * trial.s, share * trial.t};
     q.slips = n->touch < 0;
+    /* Implicit Euler step of the viscosity: a mean of friction and trial force, with the weights ks
+     * dt and drag. */
     if (!(all > 0) || p->ks == 0)
         q.f = q.friction;
     else

@@ -121,9 +121,10 @@ LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f
     return 0.5 * ((f0.s + f1.s) * rest * du.s + (f0.t + f1.t) * rest * du.t);
 }
 
-/* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU and
- * limited to the force LIMIT. When the contact is lost the energy of the spring counts as slip; a
- * spring whose stiffness is set to 0 has no force. */
+/* A spring of constant stiffness K, N/m (INV_K: 1/k, 0 if k = 0), with the force F0, N,
+ * displaced by DU, m, and limited to the force LIMIT, N; also a moment over a rotation. When the
+ * contact is lost the energy of the spring counts as slip; a spring whose stiffness is set to 0
+ * has no force. */
 LT_INLINE struct lt_shear_end lt_shear_spring(const struct lt_shear_span *span, struct lt_shear f0,
                                               struct lt_shear du, num k, num inv_k, num limit) {
     const struct lt_shear none = {NUM(0.0), NUM(0.0)}, in = lt_shear_inside(span, du);

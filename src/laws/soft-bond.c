@@ -176,8 +176,8 @@ struct soft_step {
     struct lt_shear_span span;
 };
 
-/* Whether a bond exists in this step: because it held, is set by the program, or is made at the
- * start or at touch. */
+/* Returns whether a bond exists before (was) and in (on) this step: because it held, is set by the
+ * program, or is made at the start or at touch; and its position of rest, m. */
 static inline struct soft_step soft_begin(const struct params *p, const struct lt_move *m,
                                           const struct state *x) {
     const double before = m->un - m->dun;
@@ -195,8 +195,8 @@ static inline struct soft_step soft_begin(const struct params *p, const struct l
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-/* Damage and stresses of the bond at the end of the step, and whether it breaks: in tension at the
- * elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
+/* Sets damage and stresses, Pa, of the bond at the end of the step, and s->breaks: in tension at
+ * the elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
 static inline void soft_break(const struct params *p, const struct derived *d, struct soft_step *s,
                               struct end *n, struct state *x) {
     const double edge = n->way + p->sb_mcf * p->sb_radius * soft_size(n->angle);

@@ -177,8 +177,9 @@ void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
     bench->begins(text);
 }
 
-/* Makes one check in the current case and keeps the largest value: in EXCUSED, one for each
- * declared exception, if the law declares it, else in CHECK. */
+/* Makes the check KIND in the current case and keeps the largest value: in EXCUSED, one for each
+ * declared exception, if the law declares it, else in CHECK. A check that does not apply, or a case
+ * with undefined derived numbers, is left out. */
 static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                        struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
@@ -404,9 +405,9 @@ static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_opti
         name_ends(bench, kind, check);
 }
 
-/* Makes the check "cycle" on closed paths with every two parts of the law, with fewer cases than
- * usual with a share of the pairs. NOW is room for a case; CYCLE and EXCUSED collect the findings.
- * Returns the number of cases. */
+/* Makes the check "cycle" on closed paths with every two parts of the law; if fewer than CASES
+ * cases are wanted, with a share of the pairs. NOW is room for a case; CYCLE and EXCUSED collect
+ * the findings. Returns the number of cases. */
 static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                        struct lt_audit_case *now, struct lt_check *cycle,
                        struct lt_check *excused) {

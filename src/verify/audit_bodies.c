@@ -62,8 +62,8 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     return lt_text_keep(&text, arena);
 }
 
-/* Runs a case as a stage program of its own, the pair moving as FLIGHT says. The result's WHY gives
- * the reason if it cannot be read or fails. */
+/* Runs a case as a stage program of its own, the pair moving as FLIGHT says. The caller frees the
+ * result; its why gives the reason if the program cannot be read or fails, else it is NULL. */
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
     const bool formulas = lt_formula_law_is(bench->law);

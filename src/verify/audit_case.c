@@ -47,9 +47,9 @@ static bool is_length(const int *halves) {
     return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
 }
 
-/* Draws a value of a parameter within its range: on the case's scales if it has a unit, else near
- * its default or from 0.01 to 100. Zero has a probability of its own, since laws often treat it
- * apart. */
+/* Draws a value, SI, of a parameter FIELD within its range: on the scales of case C if it has a
+ * unit (DIMENSION), else near its default or from 0.01 to 100. Zero has a probability of its own,
+ * since laws often treat it apart; values above the advised one are rare. */
 static double draw_number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
                           const int *dimension) {
     const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
@@ -179,8 +179,9 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* The gap, m, found by doubling, beyond which a new contact, or a PRESSED one that separates, is
- * not active; 0: it is active at no gap, or at any. */
+/* The gap, m, found by doubling from 1e-6 of the length of the case, at which a new contact, or
+ * with PRESSED one that separates, is no longer active; 0: it is active at no gap, or at any up to
+ * 10 lengths. */
 static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
@@ -426,8 +427,8 @@ static bool is_viscous(const int *dimension) {
     return dimension[2] / 2 % 2 != 0;
 }
 
-/* Sets the parts of PAIR in a case, and no dashpot and bond. The other kinds get their first part
- * unless OTHERS, other choices their defaults if USUAL, and viscosities are 0. */
+/* Sets the parts of PAIR in a case, without dashpot and bond. Other kinds get their first part, or
+ * keep what was drawn if OTHERS; other choices get their defaults if USUAL; viscosities are 0. */
 static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audit_pair *pair,
                         bool others, bool usual, struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
@@ -447,14 +448,16 @@ static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audi
     }
 }
 
-/* Draws a path with the number PATH: to one overlap, a motion TURN (m or rad) along DOF, to another
- * overlap, back along DOF, and out. In some paths the overlaps come after a larger one, in others
- * there is a gap up to the interaction range. */
+/* Draws a path with the number PATH, 0 to PATHS - 1: to one overlap, a motion TURN (m or rad) along
+ * DOF, to another overlap, back along DOF, and out. In some paths the overlaps come after a larger
+ * one, in others there is a gap up to the interaction range. */
 static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t dof, double turn,
                        struct lt_audit_case *c) {
     const double far = 0.2 + 0.8 * gsl_rng_uniform(rng),
                  near = far * (0.1 + 0.8 * gsl_rng_uniform(rng));
     const double gap = reach->lost * gsl_rng_uniform(rng);
+    /* Positions as shares of the usual overlap: before the motion, at it, and on the way back; 0:
+     * none, -1: a gap. */
     const double to[PATHS][3] = {{0, near, far},   {0, far, near},  {1.2, near, far},
                                  {1.2, far, near}, {far, -1, near}, {0, far, -1}};
     double un = c->gap;

@@ -121,8 +121,9 @@ void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* The velocities V, m/s or rad/s, after AT of the N steps of a leg, in the variant's units; SHAKE
- * lengthens the path by this fraction. The profile is smooth and 0 at both ends. */
+/* Sets V to the velocities, m/s or rad/s, after AT of the N steps of a leg, in the variant's units;
+ * SHAKE lengthens the path by this fraction. The profile 1 - cos is smooth and 0 at both ends; its
+ * mean is 1. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
@@ -167,8 +168,9 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
     }
 }
 
-/* Adds a step to the largest forces and to the work of each component. Returns the energy, J, that
- * declared jumps may contribute, depending on where in the step they lie. */
+/* Adds the step S, which follows BEFORE, to the largest forces and to the work of each component.
+ * Returns the energy, J, that declared jumps may contribute, depending on where in the step they
+ * lie: half of jump times displacement. */
 static double account_forces(struct lt_audit_trace *t, const struct lt_drive_step *s,
                              const struct lt_drive_step *before) {
     double jumped = 0;

@@ -53,6 +53,7 @@ static void put_particle(const struct lt_audit_case *c, int i, const struct lt_a
     }
     fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c", c->radius[i],
             c->density[i], name);
+    /* A rotation of the pair about A moves B by the spin times its distance along n. */
     if (flight) {
         const double *v = flight->velocity, *w = flight->spin, along = centre_along_n(c, i);
         fprintf(out, ",\n      velocity: [%.17g, %.17g, %.17g], spin: [%.17g, %.17g, %.17g]", v[0],

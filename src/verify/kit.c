@@ -66,9 +66,9 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
     return lt_setup_make(&at->setup, program, NULL, 0, false, expr, arena);
 }
 
-/* Fills OUT with the law's answer to each row, for a path that is slightly moved: from the first
- * step on the displacement along n is larger by SHIFT, m; the others, with their velocities, are
- * larger by the factor SCALE. */
+/* Fills OUT with the answer of the law to each row, for a contact AT and a path that is slightly
+ * moved: from the first step on the displacement along n is larger by SHIFT, m; the others, with
+ * their velocities, are larger by the factor SCALE. */
 static void drive_kit_contact(struct contact *at, const struct lt_kit_case *c, double shift,
                               double scale, struct lt_out *out) {
     const double *params = at->setup.values + c->program->names->params;

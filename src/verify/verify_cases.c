@@ -107,7 +107,8 @@ static long param_at(const struct lt_law *law, const char *text) {
 }
 
 /* Sets the parameters as one alternative of the condition WHEN requires, "normal == 2 or normal ==
- * 4" or "kn2 == kn1". NUMBERS has room for n_params more, which count how often each occurs. */
+ * 4" or "kn2 == kn1". NUMBERS has the values of all parameters, and room for n_params more, which
+ * count how often each occurs: each of k alternatives is taken with the probability 1/k. */
 static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
                            double *numbers) {
     double *said = numbers + law->n_params; /* how often */
@@ -182,7 +183,8 @@ static const char *sample_text(const struct lt_law *law, const char *when, gsl_r
     return lt_text_keep(&text, arena);
 }
 
-/* The value of a formula of a case for the VALUES of a run, in the scope of its KIND; NAN: it is
+/* The value of the formula TEXT of a closed form for the VALUES of a run: a number in terms of
+ * results, or a condition (1: it holds) in terms of parameters, as KIND says. NAN: it is
  * undefined. */
 static double evaluate_case(const struct lt_program *program, const char *text,
                             enum lt_formula_kind kind, const double *values) {

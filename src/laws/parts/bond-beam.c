@@ -128,7 +128,8 @@ static const struct lt_shortfall declares[] = {
      "bb_smooth: what takes the forces back has no potential (E_defect)"},
     {.check = NULL}};
 
-/* Stiffnesses, inverse strengths and viscosities as given. Returns the error or NULL. */
+/* Copies stiffnesses and viscosities as given, and inverts the strengths, N and N m. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

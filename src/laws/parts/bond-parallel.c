@@ -16,8 +16,8 @@ struct state {
     num pb_sigma, pb_tau;
 };
 
-/* An elastic disc: forces as of the six springs, and whether its largest stresses (beam theory)
- * exceed the strengths. */
+/* A step of an elastic disc: forces as of the six springs, and whether its largest stresses, Pa
+ * (beam theory), exceed the strengths. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;

@@ -146,8 +146,8 @@ LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt
     return f->slip + (f->rest - f->slip) * share;
 }
 
-/* The friction limit of the step. USUAL, here and below, is a compile-time constant: 1 if all
- * choices have their defaults. */
+/* Returns the friction limits of the step, N, at rest and while slipping. USUAL, here and below, is
+ * a compile-time constant: 1 if all choices have their defaults. */
 LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                                     const struct lt_touch *t, int usual) {
     const num most = f->rest * t->press;

@@ -13,7 +13,8 @@ struct losses {
     num plastic;
 };
 
-/* Loading on kn1 d, unloading on a steeper line from the largest overlap down to zero force. */
+/* The force, N: loading on kn1 d, unloading on a steeper line from the largest overlap down to zero
+ * force; plastic loss, J, and memory. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;

@@ -161,8 +161,8 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES,
                                                {"offset", "", 5e-5, GIVES_WAY},
                                                {.check = NULL}};
 
-/* Stiffness, and the limit c of a spring's displacement over its own overlap, fric/(4 G*) times E*.
- * Returns the error or NULL. */
+/* Derives the stiffness 8 G* times the root of R*, and the limit c of a displacement of a spring
+ * over its own overlap, fric E* over 4 G*. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;
