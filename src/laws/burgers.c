@@ -157,7 +157,8 @@ struct bur_sense {
     num f0, f1, u0, u1, left, loss;
 };
 
-/* The direction with the forces F0 and F1 at the ends of the step, DU being its displacement. */
+/* Returns the end of the step in one direction with the forces F0 and F1, N, at its ends, DU being
+ * its displacement, m, and U0 that of the Kelvin element at its start. */
 LT_INLINE struct bur_sense bur_move(const struct bur_step *k, num f0, num f1, num u0, num du,
                                     num lag, num dt) {
     const num give = bur_give(k, f0, f1, u0);

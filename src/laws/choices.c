@@ -456,8 +456,8 @@ static void yade_springs(const struct choice_input *of, const struct yade_radii 
     *angle = atan(*fric);
 }
 
-/* NAME is a parameter of a part, STRENGTH, divided by SIZE, such as an area: if given, it sets
- * STRENGTH, else it takes its value. */
+/* Couples the parameter NAME of a code to the parameter STRENGTH of a part, which is NAME times
+ * SIZE, such as an area: NAME sets STRENGTH if it is given, else it reports its value. */
 static void yade_strength(const struct choice_input *of, const char *name, double size,
                           const char *strength) {
     double *over = value(of, name), *whole = value(of, strength);
@@ -758,7 +758,8 @@ static void apply_aliases(const struct choice_input *of, const char *aliases) {
         apply_alias(of, own, part);
 }
 
-/* Turns the parameters of a choice into those of its parts, before these derive their numbers. */
+/* Turns the parameters P of a choice into those of its parts, before these derive their numbers.
+ * Returns the error or NULL. */
 static const char *derive_choice(const struct lt_composition *made, const struct lt_pair *pair,
                                  const double *a, const double *b, double *p) {
     const struct lt_choice *c = made->choice;
@@ -957,7 +958,7 @@ static bool is_compatible(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* The closed forms of ALL for parts that LAW can have. */
+/* Returns the closed forms of ALL for parts that LAW can have, ended by an empty row. */
 static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
                                             const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
@@ -970,7 +971,7 @@ static const struct lt_case *possible_cases(const struct lt_case *all, const str
     return some;
 }
 
-/* The shortfalls of ALL for parts that LAW can have. */
+/* Returns the shortfalls of ALL for parts that LAW can have, ended by an empty row. */
 static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
                                                     const struct lt_law *law,
                                                     const struct lt_allocator *allocator) {

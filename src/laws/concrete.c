@@ -204,8 +204,9 @@ struct normal {
     double behind;         /* by how much their strain lags behind that of the others */
 };
 
-/* Stress and energy at the elastic strain STRAIN and the integrity LEFT; EXCESS: strain by which
- * viscous cracks lag behind, 0 without rate effects. */
+/* Returns normal stress, Pa, and energy, J/m^3, at the elastic strain STRAIN (> 0 tension), the
+ * integrity LEFT, 0 to 1, and the modulus MODULUS, Pa; EXCESS: strain by which viscous cracks lag
+ * behind, 0 without rate effects. Compression (pressed) is not damaged. */
 static inline struct normal solve_normal(double modulus, double strain, double left,
                                          double excess) {
     const double tension = positive_part(strain), omega = 1 - left;

@@ -135,8 +135,8 @@ static int word_of(struct builder *m, const struct lt_part *part) {
     return n;
 }
 
-/* Appends the rows OWN of a part to ROWS; if SHARED, only those whose name is not there yet.
- * Returns for each of them its index in ROWS. */
+/* Appends the rows OWN of a part to the *N of MOST rows ROWS; if SHARED, only those whose name is
+ * not there yet. Returns for each of them its index in ROWS. */
 static const unsigned short *add_rows(struct builder *m, struct lt_field *rows, size_t *n,
                                       size_t most, const struct lt_field *own, bool shared) {
     unsigned short *places = get(m, count_fields(own) + 1, sizeof *places);
@@ -149,8 +149,8 @@ static const unsigned short *add_rows(struct builder *m, struct lt_field *rows, 
     return places;
 }
 
-/* A table of a part, 0: parameters, 1: states, 2: losses, and where its rows are in the law's.
- * Returns their number. */
+/* Finds a table of a part by the number TABLE, 0: parameters, 1: states, 2: losses: *ROWS are its
+ * rows, *AT their indices in the table of the law. Returns their number. */
 static size_t rows_of(const struct lt_part_entry *entry, int table, const struct lt_field **rows,
                       const unsigned short **at) {
     const struct lt_part *part = entry->part;
@@ -433,8 +433,8 @@ static unsigned words_without(struct builder *m, enum lt_kind kind, unsigned bit
     return words;
 }
 
-/* Declares that PART, in any slot, excludes those parts of kind OTHER whose words are bits of
- * WORDS. */
+/* Declares that PART, in any slot, excludes those parts of kind OTHER whose numbers are bits of
+ * WORDS; WHY is the message. */
 static void add_clash(struct builder *m, const struct lt_part *part, enum lt_kind other,
                       unsigned words, const char *why) {
     const int kind = (int)part->kind;

@@ -105,7 +105,9 @@ struct reference {
     struct lt_shear_span span;
 };
 
-/* The reference of the step, which is set anew when the surfaces begin to overlap. */
+/* Returns the gap, m, from the reference uN0 of the contact, which is set anew when the surfaces
+ * begin to overlap: 0, or with iniEqlb an overlap at the start. With noBreak the contact holds over
+ * a gap. */
 LT_INLINE struct reference find_reference(const struct params_n *p, const struct lt_move_n *m,
                                           const struct state_n *x) {
     const num zero = NUM(0.0), start = m->un - m->dun;

@@ -91,7 +91,8 @@ struct film {
     double u, press, touch, fn, energy, rough_energy;
 };
 
-/* The film of thickness U, m, that bears the force PRESS, N. */
+/* Returns the film of thickness U, m, that bears the force PRESS, N: with the force of the
+ * roughness, < 0, where it is thinner than this, and the energies of both springs, J. */
 static inline struct film film_of(const struct params *p, const struct derived *d, double u,
                                   double press) {
     const double in = u < d->rough ? d->rough - u : 0.0, touch = 0 - d->k_rough * in;

@@ -238,8 +238,8 @@ static int partial_slip_aligned(struct lt_shear a, struct lt_shear b) {
     return along >= 0 && fabs(across) <= 1e-14 * along;
 }
 
-/* Whether the line from A over B to D is straight in h, so that B is not needed: to some fifty
- * roundings of the displacements, and to the rounding of h times the slope. */
+/* Returns 1 if the line from A over B to D is straight in h, so that B is not needed, else 0: to
+ * some fifty roundings of the displacements, and to the rounding of h times the slope. */
 static int partial_slip_straight(const struct partial_slip_knot *a,
                                  const struct partial_slip_knot *b,
                                  const struct partial_slip_knot *d) {
@@ -438,7 +438,8 @@ static void partial_slip_thin(struct partial_slip_line *line) {
     partial_slip_drop(line, best);
 }
 
-/* The stored line as knots, from the centre to EDGE, m, the overlap before the step. */
+/* Returns the stored line as knots, from the centre (h = 0) to EDGE, m, the overlap before the
+ * step, where displacements are 0. */
 static struct partial_slip_line partial_slip_load(const struct partial_slip_memory *memory,
                                                   double edge) {
     struct partial_slip_line line = {.count = 1, .knot[0] = memory->centre};
@@ -450,7 +451,7 @@ static struct partial_slip_line partial_slip_load(const struct partial_slip_memo
     return line;
 }
 
-/* Whether all displacements are 0 and stay so. */
+/* Returns 1 if all displacements are 0 and stay so in this step, else 0. */
 static int partial_slip_idle(const struct partial_slip_step *m,
                              const struct partial_slip_memory *memory) {
     const struct partial_slip_knot *c = &memory->centre;

@@ -197,11 +197,13 @@ static inline double lagged_zero(const struct lt_lagged *k, double k2, double x)
     return fmin((1 - k->spring.k1 / k2) * x, k->zero_most);
 }
 
-/* Integral of the force over the overlap, J, along the lines of the state X up to D; FALLS: the
- * adhesive branch belongs to them. */
+/* Integral of the force over the overlap, J, along the lines of the state X up to the overlap D, m;
+ * FALLS: not 0 if the adhesive branch belongs to them. */
 static inline double lagged_work(const struct lt_lagged *k, const struct lt_lagged_state *x,
                                  double d, int falls) {
     const double k1 = k->spring.k1, kc = k->spring.kc, k2 = lagged_stiffness(k, x->x);
+    /* Overlaps at which the unloading line meets the loading line (upper) and the adhesive branch
+     * (least). */
     const double upper = k2 > k1 ? fmin(k2 * x->zero / (k2 - k1), k->spring.limit) : INFINITY;
     const double least = falls ? k2 * x->zero / (k2 + kc) : 0;
     const double in = fmin(fmax(d, least), upper), beyond = fmax(d - k->spring.limit, 0);

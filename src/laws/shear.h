@@ -34,8 +34,10 @@ struct lt_shear_end {
     num cross;  /* J, work in the part of the step outside the contact */
 };
 
-/* The step in which the gap changes by DUN to GAP, m; a contact is made at the gap REACH and lost
- * at LOST_GAP. The gap is taken as linear in time to find the share in contact. */
+/* Returns where in a step the contact is active. The gap changes by DUN to GAP, m; a contact is
+ * made at the gap REACH and lost at LOST_GAP. WAS_ACTIVE and ACTIVE: it is active before and
+ * after the step. The gap is taken as linear in time to find the share of the step in contact
+ * (inside). */
 LT_INLINE struct lt_shear_span lt_shear_span_between(num gap, num dun, mask was_active, mask active,
                                                      num reach, num lost_gap) {
     const mask entering = active & NOT(was_active), leaving = was_active & NOT(active);
@@ -111,8 +113,8 @@ LT_INLINE num lt_shear_slip(struct lt_shear f0, struct lt_shear f1, struct lt_sh
                   (f0.t + f1.t) * (du.t - (f1.t - f0.t) * inv_k));
 }
 
-/* Trapezoid work of the force in the part of the step outside the contact; DU: displacement of the
- * whole step. */
+/* Trapezoid work, J, of the force (F0 to F1, N) in the part of the step outside the contact, where
+ * there is no force; DU: displacement of the whole step, m. */
 LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f0,
                              struct lt_shear f1, struct lt_shear du) {
     const num rest = 1 - span->inside;

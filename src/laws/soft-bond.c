@@ -212,9 +212,9 @@ static inline void soft_break(const struct params *p, const struct derived *d, s
     s->breaks = s->pulled || x->sb_tau > p->sb_coh - d->slope * pull;
 }
 
-/* The state N after the bond has broken: the forces, as far as friction bears them. Largest
- * twisting moment 0.65 sb_tmul fric R N, bending moment 1/4 sb_bmul R N: PFC's limits of a disc
- * under linear and uniform pressure. */
+/* Sets the state N after the bond has broken at UN, m: the forces and moments, as far as friction
+ * bears them. Largest twisting moment 0.65 sb_tmul fric R N, bending moment 1/4 sb_bmul R N: PFC's
+ * limits of a disc under linear and uniform pressure. */
 static inline void soft_free(const struct params *p, const struct derived *d, double un,
                              struct end *n) {
     const double press = un < 0 ? 0 - d->k_n * un : 0.0;
@@ -266,8 +266,8 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
     x->slips = x->slips > 0.5 || r.slips;
 }
 
-/* Trapezoid work, J, beyond the stored energy along n, in a step across zero elongation, where the
- * stiffness changes. */
+/* Trapezoid work, J, beyond the stored energy along n, in a step from N0 to N across zero
+ * elongation, where the stiffness changes. */
 static inline double soft_cross(const struct derived *d, const struct soft_step *s,
                                 const struct end *n0, const struct end *n,
                                 const struct lt_move *m) {

@@ -92,9 +92,9 @@ static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
-/* Changes a coefficient of friction *GIVEN for cases with an aim: 0 if frictionless; on cycles 1
- * to 100, and a thousand times more in every other dozen cases, so that no spring reaches its
- * limit. */
+/* Changes a coefficient of friction *GIVEN for cases with an aim: 0 if frictionless; on cycles 1 to
+ * 100, and a thousand times more in every other dozen cases, so that no spring reaches its limit.
+ * At most field->max. */
 static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
                           double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;

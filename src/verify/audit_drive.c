@@ -60,8 +60,8 @@ static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_a
     return pair;
 }
 
-/* Copies parameters FROM to TO, in the variant's units; where FROM is NAN, not given, the default
- * in TO is converted. */
+/* Copies the parameters FROM to TO, in the variant's units; where FROM is NAN, not given, the
+ * default in TO is converted. Dimensions are in halves, so the power of two is halved. */
 static void give_numbers(struct lt_audit_bench *bench, const double *from,
                          const struct lt_audit_variant *v, double *to) {
     for (size_t i = 0; i < bench->law->n_params; i++) {

@@ -212,6 +212,7 @@ static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_
     const struct lt_audit_variant v = {.refine = refine};
     const struct lt_audit_trace *turned = lt_audit_drive(bench, bench->now, &v),
                                 *not = lt_audit_drive(bench, straight, &v);
+    /* A difference of two sums: their rounding must not count as energy created. */
     const double rounding = 1e-14 * turned->turnover;
     const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
     *work = alike ? turned->aside : 0;

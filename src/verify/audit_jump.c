@@ -173,8 +173,8 @@ struct search {
     double *loss;
 };
 
-/* Makes only a SHARE (0 to 1) of the step from the same start: TO gets it, STATE the memory after
- * it. */
+/* Makes only a SHARE (0 to 1) of the step of SEARCH from the same start: TO gets the step, STATE
+ * the memory after it. */
 static void step_to_share(const struct search *search, double share, struct lt_drive_step *to,
                           double *state) {
     const struct lt_drive_step *s = search->step, *before = s - 1;

@@ -50,8 +50,8 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "Pa", "pull over pi/4 of 
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-/* The sphere with the larger curvature is Ra, so that c may be 0, a plane. Returns the error or
- * NULL. */
+/* Sets k, Pa, the radius Ra, m, of the sphere with the larger curvature, and the curvature c, 1/m,
+ * of the other body, which may be 0, a plane. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

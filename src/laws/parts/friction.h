@@ -165,7 +165,7 @@ LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                       IS(f->kept)};
 }
 
-/* Whether the limit while slipping applies to this step: WAS, the limit held in the last step,
+/* Returns where the limit while slipping applies to this step: where the last step slipped (WAS),
  * unless the contact sticks again at once or a bond has changed it. */
 LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch *t, mask was,
                               int usual) {

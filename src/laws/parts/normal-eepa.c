@@ -177,7 +177,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-/* Duration, s, of an elastic impact on the loading line. */
+/* Duration, s, of an elastic impact at SPEED, m/s, on the loading line. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -42,7 +42,7 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
                                           LT_NUMBER(root_r, "m^0.5", "root of R*"),
                                           {.name = NULL}};
 
-/* k = 4/3 E* sqrt(R*), N/m^1.5. Returns the error or NULL. */
+/* Derives Hertz' stiffness, N/m^1.5: 4/3 E* times the root of R*. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct lt_moduli *p = vp;

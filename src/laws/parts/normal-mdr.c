@@ -710,7 +710,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-/* Duration, s, of an elastic impact at SPEED. */
+/* Duration, s, of an impact at SPEED, m/s, on Hertz' spring, without yield and adhesion. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -47,8 +47,9 @@ static void store_knots(const struct partial_slip_memory *memory, struct state *
     memcpy(x->knot, memory->knot, sizeof memory->knot);
 }
 
-/* Force of the dashpot, N. The springs have their own limits, in sum LIMIT; the dashpot (DRAG) gets
- * what they leave of it or, with cap_on elastic, has no limit. *CUT: it was limited. */
+/* Returns the force of the dashpot, N. The springs (SPRING, N) have their own limits, in sum LIMIT,
+ * N; the dashpot (DRAG, N) gets what they leave of it or, with cap_on elastic, has no limit. *CUT:
+ * 1 if it was limited, else 0. */
 static struct lt_shear limit_dashpot(const struct derived *d, struct lt_shear drag,
                                      struct lt_shear spring, double limit, int *cut) {
     *cut = 0;
