@@ -185,7 +185,8 @@ bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double fact
 }
 
 /* Repeats a calibrated program with other speeds, sizes, masses, a wall or gravity, and returns the
- * restitutions there. There are no rows if no target is a restitution. */
+ * results there. There are no rows if no target is a restitution, nothing was found, or the program
+ * continues another run. */
 struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted) {

@@ -104,6 +104,7 @@ static double work_from(const struct bridge *b, double s) {
     const double pull = b->f * cos(b->angle);
     switch ((int)b->model) {
     case ANALYTIC:
+        /* The integral of 1/(1 + 2.1 x + 10 x^2) is 2/c atan((20 x + 2.1)/c), with x = q s. */
         return 2 * pull / (b->q * c) *
                (atan((20 * b->q * e + 2.1) / c) - atan((20 * b->q * s + 2.1) / c));
     case LAMBERT:
