@@ -21,7 +21,8 @@ struct lt_as_run lt_as_run_look(const struct lt_program *program, const struct l
                                 const struct lt_target *targets, const struct lt_calibration *found,
                                 const volatile int *interrupted);
 
-/* True, with a warning in TEXT: target I is met by the mean, but by far not by single impacts. */
+/* Returns true, with a warning in TEXT, of SIZE bytes, if target I is met by the mean, but not
+ * nearly by single impacts. */
 bool lt_as_run_caution(const struct lt_as_run *seen, size_t i, char *text, size_t size);
 
 #endif

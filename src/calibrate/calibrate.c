@@ -36,7 +36,7 @@ static bool is_of_impact(const struct lt_search *search, const struct lt_aim *ai
 }
 
 /* Returns false, with a message, if the run begins in contact (INSIDE) and a target is a result of
- * an impact, unless the program sets start_in_contact. */
+ * an impact, unless the program sets start_in_contact; true in all other cases. */
 static bool may_begin_inside(struct lt_search *search, bool inside) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n && inside && !search->trial.program.start_in_contact; i++)
@@ -85,8 +85,9 @@ static bool check_step_effects(struct lt_search *search) {
 /* ---- Confirmation ---------------------------------------------------------------------------- */
 
 /* With slip, the instant at which slip ends limits the accuracy: repeats the run with other time
- * samples to measure the difference. Returns false, with a message, if a target is then missed by
- * more than the slack; a smaller miss is noted as a doubt. */
+ * samples to measure the difference. Returns true if all targets are still met, or nothing slips; a
+ * miss within the slack is noted as a doubt. Returns false, with a message, if the repetition fails
+ * or a target is missed by more than the slack. */
 static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
@@ -121,6 +122,8 @@ static void confirm_found(struct lt_search *search) {
     bool all = done;
     for (size_t i = 0; i < found->n && all; i++)
         found->aims[i].achieved = search->trial.y[i];
+    /* The target with the largest excess, i.e. error relative to its tolerance scale, gives the
+     * residual. If the accuracy is in doubt, errors up to the slack are allowed. */
     for (size_t i = 0; i < found->n; i++) {
         struct lt_aim *aim = &found->aims[i];
         double excess = NAN;
@@ -146,6 +149,7 @@ static void confirm_found(struct lt_search *search) {
     found->converged = found->converged && is_steady(search);
     if (!found->converged)
         return;
+    /* The message: the values of all unknowns, then the results that they give. */
     int length = 0;
     for (size_t j = 0; j < found->n && length < 200; j++)
         length += snprintf(found->message + length, sizeof found->message - (size_t)length,
@@ -161,14 +165,17 @@ static void confirm_found(struct lt_search *search) {
 }
 
 /* Slope dy/dx at x = AT, where the value is Y, of the parabola through that point and two others,
- * (x[k], others[k]). */
+ * (x[k], others[k]). With the secants by_a and by_b to points at the distances a and b, a secant
+ * deviates from the slope in proportion to the distance; both are extrapolated to distance 0. */
 static double parabola_slope(double at, double y, const double *x, const double *others) {
     double a = x[0] - at, b = x[1] - at, by_a = (others[0] - y) / a, by_b = (others[1] - y) / b;
     return (by_a * b - by_b * a) / (b - a);
 }
 
-/* Sets the sensitivity of a single unknown that was found by the closed form, from the closed form
- * at three points; runs have confirmed it. False: that is not the case. */
+/* Sets the sensitivity d(target)/d(unknown) of a single unknown that was found by the closed form,
+ * from the closed form at three points, 1e-4 of its value apart; runs have confirmed it. Returns
+ * true if it is set; false, for the caller to use runs instead, if there are several unknowns, the
+ * closed form was not used, or a point lies outside the range. */
 static bool find_formal_slope(struct lt_search *search) {
     double at = search->x[0], h = 1e-4 * fabs(at);
     const double x[2] = {at - h, at + h}, *range = search->found->unknowns[0].range;
@@ -182,9 +189,9 @@ static bool find_formal_slope(struct lt_search *search) {
     return isfinite(search->found->sensitivity[0][0]);
 }
 
-/* Sets the sensitivity of a single unknown from the two nearest runs that the search has made. They
- * are 1e-6 to 0.02 of its value away: rounding spoils closer ones, curvature farther ones. False:
- * there are no such runs. */
+/* Sets the sensitivity d(target)/d(unknown) of a single unknown from the two nearest runs that the
+ * search has made. They are 1e-6 to 0.02 of its value away: rounding spoils closer ones, curvature
+ * farther ones. Returns true if it is set, false if there are no such runs or several unknowns. */
 static bool find_slope(struct lt_search *search) {
     const struct lt_trial *trial = &search->trial;
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2] = {NAN, NAN};
@@ -261,6 +268,7 @@ static void find_uncertainty(struct lt_calibration *found) {
     ok = ok && gsl_linalg_LU_decomp(jacobian, order, &sign) == GSL_SUCCESS &&
          gsl_linalg_LU_det(jacobian, sign) != 0 &&
          gsl_linalg_LU_invert(jacobian, order, inverse) == GSL_SUCCESS;
+    /* The uncertainties of the targets are independent of each other: their squares add up. */
     for (size_t j = 0; j < n && ok; j++) {
         double sum = 0;
         for (size_t i = 0; i < n; i++) {
@@ -319,6 +327,8 @@ static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
         for (size_t j = 0; j < found->n; j++)
             found->sensitivity[k][j] = NAN;
     }
+    /* The targets' values may be formulas of the program; the search starts at the program's
+     * values. */
     bool ok =
         lt_trial_begin(&search->trial, program, unknowns, results, found->n, interrupted, arena);
     for (size_t k = 0; k < found->n && ok; k++)

@@ -53,7 +53,7 @@ struct lt_calibration {
     char doubt[256]; /* the accuracy of the results in words; "" if better than 1e-9 */
 };
 
-/* Vary lets or parameters until as many results meet their targets, with the exact integrator; or,
+/* Varies the N lets or parameters VARY until the N TARGETS are met, with the exact integrator; or,
  * if the program has as_run, with its own integrator, averaged over the entry phase. */
 struct lt_calibration lt_calibrate(const struct lt_program *program, const struct lt_vary *vary,
                                    const struct lt_target *targets, size_t n,

@@ -23,8 +23,9 @@ static double simulated_value(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
-/* The result with the unknown at X as the mean of few entry phases, with a bound of its error in
- * *ERROR: faster than the full mean. DATA: struct line. A callback of the scan. */
+/* The result with the unknown at X, in its unit, as the mean of few entry phases, with a bound of
+ * its error in *ERROR, in the result's unit: faster than the full mean. NAN: there is none. DATA:
+ * struct line. A callback of the scan. */
 static double few_value(double x, double *error, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -33,8 +34,8 @@ static double few_value(double x, double *error, void *data) {
     return lt_trial_few(&line->search->trial, at, line->i, error);
 }
 
-/* The result with the unknown at X by the law's closed form; NAN: it has none there. DATA: struct
- * line. A callback of the scan. */
+/* The result with the unknown at X, in its unit, by the law's closed form; NAN: it has none there.
+ * DATA: struct line, whose convention is set to that of the form. A callback of the scan. */
 static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -91,8 +92,8 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
 
 /* ---- What stands in the way ------------------------------------------------------------------ */
 
-/* Returns true if a FORMULA depends on the let NAME, directly or through other lets. No formula
- * (NULL) depends on none. */
+/* Returns true if a FORMULA depends on the let NAME, directly or through other lets; false if it
+ * does not, or is NULL. */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
     if (formula && formula->slot == name->slot)
@@ -148,9 +149,9 @@ static bool report_no_effect(struct lt_search *search, const struct lt_scan *sca
         from, to, advice_on(search, search->found->unknowns[j].vary->target));
 }
 
-/* Handles a root that cannot be resolved because results jump nearby. Returns true, with a remark
- * on the accuracy, if the nearest result is within the slack of the target; else false, with a
- * message. */
+/* Handles a root that cannot be resolved because results jump nearby: sets unknown J to the nearest
+ * place. Returns true, with a remark on the accuracy in found->doubt, if the result there is within
+ * the slack of target I; else false, with a message. */
 static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan, size_t i,
                            size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
@@ -199,6 +200,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return report_no_effect(search, scan, i, j);
+    /* Add where the result has no value, and why. */
     char ends[400] = "";
     const char *limited =
         search->trial.limited ? ": a stage does not end within its max_steps" : "";
@@ -211,6 +213,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     if (ends[0] && why[0] && search->found->in_steps)
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), " (%.*s)",
                  (int)strcspn(why, ";\n"), why);
+    /* Inside the range of results: not out of reach, but in a gap that the result jumps over. */
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     if (!inside && lt_calibrate_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
@@ -283,8 +286,8 @@ static bool report_ambiguous(struct lt_search *search, const struct lt_scan *sca
 /* ---- The longest time step ------------------------------------------------------------------- */
 
 /* Returns true if the longest time step is sought: unknown J is dt and target I a band over the
- * entry phase. The band rises and falls with dt; the solution is the longest step below which no
- * shorter one misses the target. */
+ * entry phase. Since the band rises and falls with dt, the solution is then not a single root but
+ * the longest step below which no shorter one misses the target. */
 static bool is_longest_step(const struct lt_search *search, size_t i, size_t j) {
     const struct lt_formula *dt = search->trial.program.motion.dt;
     return search->found->aims[i].target->result->kind == LT_NAME_BAND && dt &&
@@ -302,6 +305,7 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
     const double *range = unknown->range;
     if (scan->count == 0)
         return lt_calibrate_one_nothing_there(search, i, j);
+    /* All steps are right; none is; the range begins too late; the result jumps. */
     switch (how) {
     case LT_FIRST_NEVER:
         unknown->value = search->x[j] = range[1];
@@ -337,7 +341,8 @@ static bool refuse_longest_step(struct lt_search *search, const struct lt_scan *
 }
 
 /* Finds the longest time step, s, (unknown J) at which the band (target I) still meets the target,
- * as do all shorter ones in the range. Returns false, with a message, if there is none. */
+ * as do all shorter ones in the range. Returns true and sets the unknown, or returns false, with a
+ * message, if there is none. */
 static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     struct line line = {.search = search, .i = i, .j = j};
@@ -345,6 +350,7 @@ static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
     struct lt_unknown *unknown = &found->unknowns[j];
     struct lt_scan scan = scan_of(&line, simulated_value);
     const enum lt_band end = lt_names_band(aim->target->result);
+    /* A run at the shortest step gives the duration of the contact. */
     simulated_value(unknown->range[0], &line);
     const enum lt_scan_first how = lt_scan_first(&scan, search->trial.values[LT_R_T_CONTACT],
                                                  end == LT_BAND_HIGH  ? 1
@@ -364,7 +370,8 @@ static bool find_longest_step(struct lt_search *search, size_t i, size_t j) {
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Meets target I by unknown J with the other unknowns fixed: scans the range by the closed form or
- * by runs, and takes the root. Returns false, with a message, if there is none or more than one. */
+ * by runs, and takes the root. Returns true if there is exactly one, and sets the unknown; false,
+ * with a message, if there is none or more than one. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     if (is_longest_step(search, i, j))
         return find_longest_step(search, i, j);
@@ -383,6 +390,8 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
             lt_scan_range(&scan);
         } while (search->trial.extrapolated != extrapolated);
     }
+    /* Report the range of results, and below and above which values of the unknown there are
+     * none. */
     aim->by = j;
     found->iterations += scan.iterations;
     if (scan.count == 0) {
@@ -393,6 +402,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
     aim->ends[0] = isnan(scan.none[0]) ? NAN : scan.x[0];
     aim->ends[1] = isnan(scan.none[1]) ? NAN : scan.x[scan.count - 1];
+    /* No root, though the result jumps over the target by little only; no root at all; several. */
     if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
         return is_hidden_root(search, &scan, i, j);
     if (scan.n_roots == 0)
@@ -404,8 +414,9 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
-/* Adds a warning if the closed form's result FORMAL for target I differs from that of the run by
- * more than both are accurate to. */
+/* Adds a warning to found->cautions if the closed form's result FORMAL for target I differs from
+ * that of the run by more than both are accurate to: 1e-7 relative, or 1e-3 if results are in doubt
+ * or extrapolated. None with discrete steps, for which no closed form holds. */
 static void caution_of_form(struct lt_search *search, size_t i, double formal) {
     struct lt_calibration *found = search->found;
     const struct lt_aim *aim = &found->aims[i];
@@ -418,8 +429,9 @@ static void caution_of_form(struct lt_search *search, size_t i, double formal) {
              aim->target->name, formal, aim->achieved);
 }
 
-/* For each target that one unknown meets, solves the law's closed form near the solution, for
- * comparison in the report. It is not solved again if the solution comes from it. */
+/* For each target that one unknown meets, solves the law's closed form near the solution, and sets
+ * unknown->closed_form and its convention for comparison in the report. It is not solved again if
+ * the solution comes from it. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -436,6 +448,8 @@ void lt_calibrate_one_compare(struct lt_search *search) {
         }
         struct lt_scan scan = scan_of(&line, formal_value);
         double unit = fmax(fabs(unknown->value), 1e-3 * lt_calibrate_typical(search, line.j));
+        /* Widen the range around the solution, by a factor of ten each time, until it has a
+         * root. */
         for (double width = 1e-3; width < 10 && scan.n_roots == 0; width *= 10) {
             scan.range[0] = fmax(unknown->range[0], unknown->value - width * unit);
             scan.range[1] = fmin(unknown->range[1], unknown->value + width * unit);

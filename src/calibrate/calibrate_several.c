@@ -9,8 +9,9 @@
 #include <string.h>
 
 /* The value of unknown J, in its unit, at the fraction SHARE (0 to 1) of its range; the fraction is
- * logarithmic if the range spans decades. An unbounded range extends over 10 typical values, or by
- * a factor of 1000 to either side of the typical value. */
+ * logarithmic if the upper end is above 20 times a positive lower one, or the range is 0 to
+ * infinity. An unbounded range extends over 10 typical values, or by a factor of 1000 to either
+ * side of the typical value. */
 static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
@@ -26,16 +27,19 @@ static double place_in_range(const struct lt_search *search, size_t j, double sh
 static double share_of(const struct lt_search *search, size_t j, double x) {
     double low = place_in_range(search, j, 0), middle = place_in_range(search, j, 0.5),
            high = place_in_range(search, j, 1);
+    /* On a logarithmic range the middle is the geometric mean of the ends, not the arithmetic
+     * one. */
     bool decades = fabs(middle - 0.5 * (low + high)) > 1e-6 * (high - low);
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
 /* Sets search->depends: result i depends on unknown j if varying j alone changes it by more than
  * 1e-8, relative, from one of three points, since at a single one it may not by chance. Returns
- * false, with a message, if no such pair of runs succeeds. */
+ * true if at least one pair of runs succeeded, else false, with a message. */
 static bool find_dependence(struct lt_search *search) {
     size_t n = search->found->n;
     bool seen = false;
+    /* From the present values, then 15 % and 40 % into the ranges, to 20 % or 30 %. */
     for (int from = 0; from < 3; from++) {
         double base[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
         for (size_t j = 0; j < n; j++)
@@ -61,8 +65,8 @@ static bool find_dependence(struct lt_search *search) {
     return lt_calibrate_refuse(search->found, "%.400s", search->trial.why);
 }
 
-/* Finds a target not yet met that depends on only one unsolved unknown, and returns their indices
- * in *AIM and *UNKNOWN. False: there is none. */
+/* Finds a target not yet met that depends on exactly one unsolved unknown. Returns true, with their
+ * indices in *AIM and *UNKNOWN; false if there is none, and both are then undefined. */
 static bool find_next(const struct lt_search *search, size_t *aim, size_t *unknown) {
     size_t n = search->found->n;
     for (size_t i = 0; i < n; i++) {
@@ -95,8 +99,8 @@ static double miss_of_aim(const struct lt_aim *aim, double y) {
     return (y - aim->wanted) / (scale > 0 ? scale : 1);
 }
 
-/* Sets X to the unknowns of the search, those of the knot at these SHARES of their ranges. False: a
- * share lies outside 0 to 1. */
+/* Sets X to the unknowns of the search, with those of the knot at these SHARES of their ranges.
+ * Returns false if a share lies outside 0 to 1, where X is incomplete. */
 static bool place_all(const struct knot *knot, const double *shares, double *x) {
     memcpy(x, knot->search->x, LT_TRIAL_MAX * sizeof *x);
     for (size_t k = 0; k < knot->n; k++) {
@@ -107,8 +111,8 @@ static bool place_all(const struct knot *knot, const double *shares, double *x) 
     return true;
 }
 
-/* Runs with the knot's unknowns at these SHARES of their ranges, 0 to 1. False: a share lies
- * outside, or the run failed. */
+/* Runs with the knot's unknowns at these SHARES of their ranges, 0 to 1. Returns true if trial.y
+ * has the results; false if a share lies outside, or the run failed (trial.why). */
 static bool run_at(struct knot *knot, const double *shares) {
     double x[LT_TRIAL_MAX];
     return place_all(knot, shares, x) && lt_trial_run(&knot->search->trial, x);
@@ -145,8 +149,9 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
 LT_RELEASE(gsl_vector)
 LT_RELEASE(gsl_multiroot_fsolver)
 
-/* Finds a common root of all errors from START by the hybrid method of Powell; START and the
- * solution, SHARES, are fractions of the ranges. False: it does not converge. */
+/* Finds a common root of all errors from START by the hybrid method of Powell, in at most 60
+ * iterations; START and the solution, SHARES, are fractions of the ranges. It iterates to 0.01 of
+ * the tolerance. Returns true if the errors at SHARES are within the tolerance. */
 static bool descend_misses(struct knot *knot, const double *start, double *shares) {
     gsl_multiroot_function f = {misses_at, knot->n, knot};
     struct lt_arena *arena = lt_arena_new();
@@ -175,14 +180,16 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
 enum { GRID = 5, STARTS = 8, MOST_GRID = 128 };
 
 /* Runs on a grid over the ranges of the remaining unknowns. Widens each target's range of results,
- * and fills STARTS with the points of the smallest errors, best first, as shares of the ranges.
- * Returns their number, at most STARTS. */
+ * and fills STARTS with the points of the smallest errors, best first, as shares (0 to 1) of the
+ * ranges. Returns their number, at most STARTS; points whose run fails are left out. */
 static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     struct lt_calibration *found = knot->search->found;
     double best[STARTS], shares[MOST_GRID][LT_TRIAL_MAX], y[MOST_GRID][LT_TRIAL_MAX];
     size_t n = 0, per = knot->n <= 3 ? GRID : 2, all = 1, runs = 0;
     for (size_t k = 0; k < knot->n && all < MOST_GRID; k++)
         all *= per;
+    /* The digits of p, in the base per, are the indices of the grid point; points lie in the middle
+     * of their cells. */
     for (size_t p = 0; p < all; p++) {
         size_t left = p;
         memset(shares[runs], 0, sizeof shares[runs]);
@@ -198,6 +205,7 @@ static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
         }
         runs++;
     }
+    /* Insertion sort by the largest error; only the best STARTS points are kept. */
     for (size_t p = 0; p < runs; p++) {
         double out[LT_TRIAL_MAX], worst = misses_of(knot, y[p], out);
         bool full = n == STARTS;
@@ -239,7 +247,8 @@ static bool moves_unmet(const struct lt_search *search, size_t unknown) {
 }
 
 /* Solves for all unknowns that could not be found one by one: from their present values, then from
- * the best points of a grid. Returns false, with a message, if no start converges. */
+ * the best points of a grid. Returns true and sets the unknowns, or returns false, with a message,
+ * if no start converges. */
 static bool solve_together(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     struct knot knot = {.search = search};
@@ -251,6 +260,7 @@ static bool solve_together(struct lt_search *search) {
         for (size_t k = 0; k < found->n && knot.n < n_aims; k++)
             if (!search->solved[k] && moves_unmet(search, k) != idle)
                 knot.unknowns[knot.n++] = k;
+    /* by = n: no single unknown meets these targets. */
     for (size_t k = 0; k < knot.n; k++)
         found->aims[knot.aims[k]].by = found->n;
     double starts[STARTS][LT_TRIAL_MAX], shares[LT_TRIAL_MAX], own[LT_TRIAL_MAX];
@@ -263,6 +273,7 @@ static bool solve_together(struct lt_search *search) {
     if (!done)
         return n > 0 ? report_undetermined(&knot)
                      : lt_calibrate_one_nothing_there(search, knot.aims[0], knot.unknowns[0]);
+    /* Take over the solution. */
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
     memcpy(search->x, x, sizeof x);
@@ -271,8 +282,8 @@ static bool solve_together(struct lt_search *search) {
     return true;
 }
 
-/* Returns false if more unknowns are left than the unmet targets need; the message names one that
- * is superfluous. */
+/* Returns true if no unknowns are left over for the targets that are still unmet. Returns false if
+ * there are more unknowns than these need; the message names one that is superfluous. */
 static bool needs_all_unknowns(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     size_t aims = 0, movers = 0, left = 0, last = 0;
@@ -287,6 +298,7 @@ static bool needs_all_unknowns(struct lt_search *search) {
     }
     if (aims > 0 && left <= aims)
         return true;
+    /* Name one that no unmet target depends on, if there is one. */
     for (size_t j = 0; j < found->n && movers <= aims; j++)
         last = search->solved[j] || moves_unmet(search, j) ? last : j;
     return search->solved[last] ||
@@ -299,7 +311,8 @@ static bool needs_all_unknowns(struct lt_search *search) {
 }
 
 /* Returns true, with a message, if a target depends on none of the remaining unknowns and is not
- * met by the present ones; if it is met, this is noted. */
+ * met by the present ones. Returns false if there is no such target; one that is met already is
+ * noted in search->met. */
 static bool has_unreachable_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -319,6 +332,7 @@ static bool has_unreachable_aim(struct lt_search *search) {
         lt_calibrate_refuse(
             found, "%s = %.10g cannot be met: it is %.12g for any values of the remaining unknowns",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
+        /* Tangential restitution in gross sliding is determined by friction: say so. */
         double slip = lt_calibrate_slip_energy(search);
         size_t length = strlen(found->message);
         if (lt_calibrate_is_tangential(found->aims[i].target->result) && slip > 0)
@@ -331,7 +345,7 @@ static bool has_unreachable_aim(struct lt_search *search) {
     return false;
 }
 
-/* Whether all targets are met. */
+/* Returns true if all targets are met. */
 static bool all_met(const struct lt_search *search) {
     bool all = true;
     for (size_t i = 0; i < search->found->n; i++)
@@ -340,7 +354,7 @@ static bool all_met(const struct lt_search *search) {
 }
 
 /* Meets each target that depends on a single unknown by that one, and the rest together by a root
- * finder. Returns false, with a message, if that fails. */
+ * finder. Returns true if all targets are met; false, with a message, if not. */
 bool lt_calibrate_several(struct lt_search *search) {
     size_t i, j;
     if (!find_dependence(search))

@@ -13,7 +13,8 @@ struct lt_calibrated {
     struct lt_dependence dependence; /* without rows if the dependence was not computed */
 };
 
-/* Calibrate, and run what is reported besides. */
+/* Calibrates the N unknowns VARY to the N TARGETS into C, and runs what is reported besides: the
+ * limit of short steps and the dependence on other conditions. */
 void lt_calibrated_find(struct lt_calibrated *c, const struct lt_program *program,
                         const struct lt_vary *vary, const struct lt_target *targets, size_t n,
                         const volatile int *interrupted);

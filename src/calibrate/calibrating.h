@@ -36,29 +36,30 @@ void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, const 
 #define LT_CALIBRATE_OF_SLIP   "the instant at which slip ends is not known any closer"
 #define LT_CALIBRATE_OF_BRANCH "results jump by as much from one value to the next"
 
-/* How far from a target, relative, is near enough where runs jump. */
+/* The relative error that is accepted where results of runs jump. */
 double lt_calibrate_slack(const struct lt_search *search);
 
-/* A typical magnitude of unknown J. */
+/* A typical magnitude of unknown J, in its unit. */
 double lt_calibrate_typical(const struct lt_search *search, size_t j);
 
-/* A setting of discrete steps, which no run in their limit depends on. */
+/* Returns true if NAME is a setting of discrete steps, on which no run in their limit depends. */
 bool lt_calibrate_of_steps(const struct lt_program *program, const struct lt_name *name);
 
 /* Energy dissipated by slip in the last run, J. */
 double lt_calibrate_slip_energy(const struct lt_search *search);
 bool lt_calibrate_is_tangential(const struct lt_name *result);
 
-/* Meet target I by unknown J, with the others fixed. */
+/* Meets target I by unknown J, with the others fixed. False: it cannot, the message says why. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j);
 
-/* Meet each target that depends on one unknown only by that one, and the rest together. */
+/* Meets each target that depends on one unknown only by that one, and the rest together. False: it
+ * cannot, the message says why. */
 bool lt_calibrate_several(struct lt_search *search);
 
-/* Add the closed form's value to compare with the solution. */
+/* Adds the closed form's values to compare with the solution. */
 void lt_calibrate_one_compare(struct lt_search *search);
 
-/* False and why: target I has no value anywhere in the range of unknown J. */
+/* Writes why target I has no value anywhere in the range of unknown J; returns false. */
 bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j);
 
 #endif

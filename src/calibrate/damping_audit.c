@@ -12,7 +12,8 @@
 enum { FIRST = 1, EACH = 4 };
 
 /* Runs a FORMULA in the dashpot mode PULL for all target restitutions, in steps of 0.05, and keeps
- * the results and the largest error. False: the program is invalid, WHY gives the reason. */
+ * the results and the largest error in AUDIT. Returns false if the program is invalid; WHY, of SIZE
+ * bytes, gives the reason. */
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
                       enum lt_pull pull, const volatile int *interrupted, char *why, size_t size) {
     struct lt_program *program = lt_damping_program(formula, pull, why, size);

@@ -18,7 +18,8 @@ struct lt_damping_audits {
     size_t count;
 };
 
-/* Run the law with one formula. False: WHY says why it cannot be run. */
+/* Runs the law with one formula for all targets, and fills AUDIT. False: it cannot be run; WHY, of
+ * SIZE bytes, gives the reason. */
 bool lt_damping_audit(struct lt_damping_audit *audit, const struct lt_damping *formula,
                       enum lt_pull pull, const volatile int *interrupted, char *why, size_t size);
 

@@ -28,7 +28,8 @@ static void multiply_number(struct change *change, struct lt_number *number, dou
 /* ---- Changes; false: the change makes no sense here ------------------------------------------ */
 
 /* Multiplies all velocities and spins by FACTOR, which keeps the impact angle, or the drop height
- * by FACTOR^2. False: there is nothing to scale, or a velocity varies in time. */
+ * by FACTOR^2, as v^2 = 2 g h. Returns false if there is nothing to scale, or a velocity varies in
+ * time. */
 static bool change_speed(struct change *change, double factor) {
     struct lt_program *program = &change->program;
     struct lt_stage *stages = lt_arena_get(change->arena, program->n_stages * sizeof *stages);
@@ -38,6 +39,7 @@ static bool change_speed(struct change *change, double factor) {
         for (size_t i = 0; i < LT_DOFS; i++) {
             if (stages[s].whats[i] == 'v' && (stages[s].formulas[i] || stages[s].series[i]))
                 return false;
+            /* Of the six letters of a stage, i is an initial velocity and v a prescribed one. */
             if (!strchr("iv", stages[s].whats[i]))
                 continue;
             stages[s].numbers[i].given = true;
@@ -183,7 +185,8 @@ bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double fact
 }
 
 /* Repeats a calibrated program with other speeds, sizes, masses, a wall or gravity, and returns the
- * restitutions there. There are no rows if no target is a restitution. */
+ * results there. There are no rows if no target is a restitution, nothing was found, or the program
+ * continues another run. */
 struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted) {
@@ -200,6 +203,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
         out.restitution[i] = slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
         any |= out.restitution[i];
     }
+    /* Nothing to compare: no restitution, a continued run, or no solution. */
     if (!any || program->start || !found->converged)
         return out;
     struct lt_arena *arena = lt_arena_new();

@@ -35,7 +35,7 @@ extern const char *const lt_dependence_on[];
 /* The largest relative change of result I over the rows of ON; 0: below a thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
 
-/* A contact that sticks has e_n = 0, a change by all of it. */
+/* Returns true if the relative CHANGE of result I is -1 and the result e_n: the contact sticks. */
 bool lt_dependence_sticks(const struct lt_calibration *found, size_t i, double change);
 
 #endif

@@ -42,8 +42,9 @@ static void insert_point(struct lt_scan *scan, double x, double y) {
     note_extremes(scan, x, y);
 }
 
-/* The result at X; NAN: there is none. The rough approximation comes first: the accurate result is
- * needed only where the target is within the largest error of the approximation. */
+/* The result at X; NAN: there is none. The rough approximation comes first, and scan->error is the
+ * largest bound of its errors so far: the accurate result is computed only where the target lies
+ * within this of the approximation, or there is no rough function. */
 static double evaluate_point(struct lt_scan *scan, double x) {
     double error = 0;
     const double y = scan->rough ? scan->rough(x, &error, scan->data) : NAN;
@@ -93,8 +94,8 @@ LT_RELEASE(gsl_min_fminimizer)
 LT_RELEASE(gsl_root_fsolver)
 
 /* Finds the least value of F between x[0] and x[2] by Brent's method; y[1] is the least of the
- * three at x. Stops at an interval of WIDTH or a value below ENOUGH, sets at to {x, y} and returns
- * the number of iterations. */
+ * three values y at x. Stops at an interval of WIDTH (unit of x) or a value below ENOUGH, sets at
+ * to {x, y} of the least and returns the number of iterations. */
 static int find_least(gsl_function f, const double *x, const double *y, double width, double enough,
                       double *at) {
     struct lt_arena *arena = lt_arena_new();
@@ -139,9 +140,12 @@ static void locate_extremes(struct lt_scan *scan) {
     for (size_t i = 1; i + 1 < n; i++) {
         struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
         const double s = turned.sign, three[3] = {s * y[i - 1], s * y[i], s * y[i + 1]};
+        /* Only where the middle point is beyond both neighbours by more than that. */
         if (!(fmin(three[0], three[2]) - three[1] > least))
             continue;
         const bool is_extreme = x[i] == scan->lowest[0] || x[i] == scan->highest[0];
+        /* A full mean is expensive: skip an extreme that is neither the largest or smallest result
+         * nor near the target. */
         if (scan->rough && !is_extreme &&
             fabs(y[i] - scan->wanted) > fmax(three[0], three[2]) - three[1])
             continue;
@@ -176,8 +180,9 @@ static bool is_met(const struct lt_scan *scan, double y, double tolerance) {
     return fabs(y - scan->wanted) <= tolerance * scale;
 }
 
-/* Adds the root X unless it is there already. Two roots are one if closer than the accuracy allows:
- * a root at which the result turns is not known more closely than an extreme. */
+/* Adds the root X to scan->roots unless it is there already; scan->more_roots is set if there is no
+ * room. Two roots are one if closer than the accuracy allows: a root at which the result turns is
+ * known only to the square root of the accuracy, as an extreme is. */
 static void add_root(struct lt_scan *scan, double x) {
     const double span = scan->x[scan->count - 1] - scan->x[0];
     const double same = fmax(sqrt(scan->accuracy) * fmin(fabs(x), span), scan->accuracy * span);
@@ -191,8 +196,8 @@ static void add_root(struct lt_scan *scan, double x) {
 }
 
 /* Finds the *ROOT between x[0] and x[1], on either side of it, by Brent's method to the accuracy of
- * the result. False: the result jumps over the target; if by less than scan->jump, the place is
- * kept as scan->nearest. */
+ * the result. Returns false if the result jumps over the target; if by less than scan->jump, the
+ * place is kept as scan->nearest. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     struct lt_arena *arena = lt_arena_new();
@@ -215,6 +220,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     lt_arena_free(arena);
     if (is_met(scan, y, LT_SCAN_TOLERANCE))
         return true;
+    /* Not met however narrow the interval: a jump, whose height is high - low. */
     const double low = scan->result(ends[0], scan->data), high = scan->result(ends[1], scan->data);
     if (is_met(scan, scan->wanted + high - low, scan->jump))
         scan->nearest[0] = *root, scan->nearest[1] = y;
@@ -228,13 +234,15 @@ static bool is_crossed(const struct lt_scan *scan, size_t i) {
            (offset_of(scan, scan->y[i - 1]) > 0) != (offset_of(scan, scan->y[i]) > 0);
 }
 
-/* Finds the roots between all points, and intervals in which every point meets the target. False:
- * between two points on either side of the target there is no root, as the result jumps. */
+/* Adds the roots between all points to scan->roots, and notes an interval in which every point
+ * meets the target in scan->flat. Returns false if the result jumps over the target somewhere, so
+ * that there is no root between two points on either side of it. */
 static bool find_roots(struct lt_scan *scan) {
     bool was_met = false, each = true;
     for (size_t i = 0; i < scan->count; i++) {
         const bool met = is_met(scan, scan->y[i], scan->accuracy);
         double root = scan->x[i];
+        /* Two neighbours that meet the target: the result is flat there. */
         if (met && was_met) {
             scan->flat[0] = scan->is_flat ? scan->flat[0] : scan->x[i - 1];
             scan->flat[1] = scan->x[i];
@@ -281,8 +289,8 @@ static void locate_edge(struct lt_scan *scan, double x, bool above) {
     }
 }
 
-/* Replaces the extremes of rough results by accurate results at the same places. False: one of them
- * has no accurate result. */
+/* Replaces the extremes of rough results, scan->lowest and highest, by accurate results at the same
+ * places. Returns false if one of them has no accurate result. */
 static bool close_range(struct lt_scan *scan) {
     const double at[2] = {scan->lowest[0], scan->highest[0]};
     const double y[2] = {scan->result(at[0], scan->data), scan->result(at[1], scan->data)};
@@ -302,6 +310,7 @@ void lt_scan_range(struct lt_scan *scan) {
     const bool each = find_roots(scan);
     if (scan->count == 0)
         return;
+    /* The rough function has misled if an extreme has no accurate result, or a crossing no root. */
     const bool misled = scan->rough && !(close_range(scan) && each);
     scan->rough = NULL;
     if (misled) {
@@ -321,7 +330,8 @@ void lt_scan_range(struct lt_scan *scan) {
         scan->none[k] = ends[k] ? scan->none[k] : NAN;
 }
 
-/* Returns true if all points have the same result, within the tolerance of a target. */
+/* Returns true if all points, at least two, have the same result within the relative tolerance of a
+ * target: the result does not depend on the unknown. */
 bool lt_scan_is_constant(const struct lt_scan *scan) {
     const double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
     return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= LT_SCAN_TOLERANCE * size;
@@ -343,8 +353,8 @@ struct steps_window {
     double most;
 };
 
-/* The result for contacts of this many STEPS, as a share of the way from the first result to the
- * target: up to 1 it is right. INFINITY: there is no result. */
+/* The result for contacts of this many STEPS (step = span/steps, s), as a share of the way from the
+ * first result to the target: up to 1 it is right. INFINITY: there is no result. */
 static double share_at(struct steps_window *w, double steps) {
     const double x = w->span / steps, y = w->scan->result(x, w->scan->data);
     if (isnan(y))
@@ -371,8 +381,9 @@ static void add_steps(struct steps_window *w, double steps, double share) {
     w->most = fmax(w->most, share);
 }
 
-/* Evaluates the window from AT steps in a contact to one step more. A top that may be beyond the
- * target is located: until it is, or to a millionth of a step. */
+/* Fills the window with results from about AT steps in a contact to one step more, EACH_STEP of
+ * them to a step. A top that may be beyond the target is located: until it is beyond, or to a
+ * millionth of a step. */
 static void fill_window(struct steps_window *w, double at) {
     double steps[IN_WINDOW], loss[IN_WINDOW];
     w->n = 0;
@@ -385,6 +396,7 @@ static void fill_window(struct steps_window *w, double at) {
     for (size_t k = 1; k + 1 < IN_WINDOW; k++) {
         const double left = loss[k - 1] - loss[k], right = loss[k + 1] - loss[k];
         double top[2];
+        /* A top within the target (loss >= -1) whose parabola may reach beyond it. */
         if (!(left > 0 && right > 0 && loss[k] >= -1 && loss[k] - fmax(left, right) < -1))
             continue;
         w->scan->iterations += find_least((gsl_function){negative_share, w}, &steps[k - 1],
@@ -394,9 +406,10 @@ static void fill_window(struct steps_window *w, double at) {
     }
 }
 
-/* Finds the boundary between the last right number of steps and the first wrong one in window W, as
- * a root or a jump. If its largest number is wrong, the last right one is the next in the window
- * BEFORE, which overlaps. */
+/* Finds the boundary between the last right number of steps and the first wrong one in window W.
+ * Returns LT_FIRST_FOUND and adds a root, or LT_FIRST_JUMP, with the last right step and its result
+ * in scan->nearest. If the largest number of W is wrong, the last right one is the next in the
+ * window BEFORE, which overlaps. */
 static enum lt_scan_first end_in_window(struct steps_window *w, const struct steps_window *before) {
     struct lt_scan *scan = w->scan;
     const double most = w->steps[w->n - 1];
@@ -414,6 +427,7 @@ static enum lt_scan_first end_in_window(struct steps_window *w, const struct ste
         scan->roots[scan->n_roots++] = root;
         return LT_FIRST_FOUND;
     }
+    /* No root: bisect to the jump, to 1e-12 of the number of steps. */
     while (fabs(right - wrong) > 1e-12 * right) {
         const double middle = 0.5 * (right + wrong);
         *(share_at(w, middle) > 1 ? &wrong : &right) = middle;
@@ -425,14 +439,16 @@ static enum lt_scan_first end_in_window(struct steps_window *w, const struct ste
 
 /* Goes from AT steps in a contact down to LEAST, to the first wrong result. Between windows results
  * grow at most like the square of the step, as those of an elastic contact do, so windows are
- * skipped that would use up less than 0.9 of the distance to the target. Those before a wrong
- * result are then evaluated. */
+ * skipped that would use up less than 0.9 of the distance to the target. Returns LT_FIRST_NEVER if
+ * no window has a wrong result. */
 static enum lt_scan_first follow_windows(struct steps_window *w, double at, double least) {
     while (at > least) {
         struct steps_window before = *w;
         double next = fmax(0.5 * at, at * sqrt(before.most / 0.9));
         next = fmax(fmin(next, at - 1), least);
         fill_window(w, next);
+        /* A wrong result after a skip: approach the skipped part in smaller jumps, until the window
+         * is next to the last right one or has no wrong result. */
         while (w->most > 1 && next < at - 1) {
             next = fmin(at - 1, fmax(next + 1, sqrt(at * next)));
             fill_window(w, next);
@@ -444,9 +460,10 @@ static enum lt_scan_first follow_windows(struct steps_window *w, double at, doub
     return LT_FIRST_NEVER;
 }
 
-/* Finds the longest time step x up to which every result is on the right side of the target. SPAN:
- * duration of the contact, s; SIDE: 1, results below the target are right; -1, above; 0, on the
- * side of the first. */
+/* Finds the longest time step x, s, up to which every result is on the right side of the target.
+ * SPAN: duration of the contact, s; SIDE: 1, results below the target are right; -1, above; 0, on
+ * the side of the first. Returns how that ended, LT_FIRST_NOT if the shortest step already misses
+ * the target; a root is added for LT_FIRST_FOUND only. */
 enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side) {
     const double least = span / scan->range[1], most = span / scan->range[0];
     begin_scan(scan);

@@ -42,7 +42,7 @@ struct lt_scan {
     int iterations;
 };
 
-/* Scan the whole range, then find every x at which the result meets the target. A jump over the
+/* Scans the whole range, then finds every x at which the result meets the target. A jump over the
  * target does not count. */
 void lt_scan_range(struct lt_scan *scan);
 
@@ -60,7 +60,7 @@ enum lt_scan_first {
 };
 enum lt_scan_first lt_scan_first(struct lt_scan *scan, double span, double side);
 
-/* Is it the same number at all points? */
+/* Returns true if the result is the same number at all points, within LT_SCAN_TOLERANCE. */
 bool lt_scan_is_constant(const struct lt_scan *scan);
 
 #endif

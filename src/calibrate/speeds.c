@@ -64,8 +64,9 @@ const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt
     return why;
 }
 
-/* Runs with the unknowns at X at all speeds, in equal ratios, and keeps impact speeds, m/s, and
- * results; NAN where a run failed. Returns NULL, or why the speed cannot be changed. */
+/* Runs with the unknowns at X at all speeds from low to high, in equal ratios, and keeps in SPEEDS
+ * the impact speed of the program (own), all impact speeds v, m/s, and results y; NAN where a run
+ * failed. Returns NULL, or why the speed cannot be changed. */
 static const char *run_all(struct lt_trial *trial, const double *x, struct lt_speeds *speeds) {
     double y[LT_TRIAL_MAX];
     if (!lt_dependence_at_speed(trial, x, 1, y) || !(trial->touch > 0))

@@ -42,8 +42,9 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
     return false;
 }
 
-/* Runs PROGRAM at x with its time step times FINER: by the exact integrator, or an external code as
- * it is. Y gets the results. False: the run failed, trial->why gives the reason. */
+/* Runs PROGRAM at trial->x with its time step times FINER: by the exact integrator, or an external
+ * code as it is. Fills Y, trial->values and the findings about the run (touch, inside, endless
+ * ...). Returns false if the run failed; trial->why gives the reason, and Y is NAN. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
@@ -62,6 +63,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     lt_arena_clear(trial->scratch);
     const struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    /* A result of an external code that is unsound counts as a failure; of the exact integrator it
+     * is noted. */
     const double *values = result->values;
     const char *why = result->status == LT_INTERRUPTED ? "interrupted"
                       : result->status != LT_DONE      ? result->message
@@ -91,8 +94,10 @@ static double fine_share(const struct lt_trial *trial) {
 }
 
 /* Extrapolates the results, in Y, to dt -> 0 from the time step times SHARE, its half and its
- * quarter. Fixed steps have an error of order dt^2, or lower where a dashpot grows like the root of
- * a small overlap: three step sizes give both the order and the limit. False: a run failed. */
+ * quarter. With an error of order dt^p the two changes have the ratio r = 2^p, and the limit is the
+ * last result plus its change over r - 1. p is 2, or lower where a dashpot grows like the root of a
+ * small overlap; a ratio outside 1.5 to 8 counts as 4. Returns false if a run failed; trial->why
+ * gives the reason. */
 static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
                       double *y) {
     double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX];
@@ -122,8 +127,8 @@ static struct lt_phase_mean run_phases(const struct lt_trial *trial,
     return found;
 }
 
-/* Fills Y with all results, averaged over the entry phase. False: a run failed, trial->why gives
- * the reason. */
+/* Fills Y with all results, averaged over the entry phase, and adds to trial->runs. Returns false
+ * if a run failed; trial->why gives the reason. */
 static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
@@ -140,9 +145,9 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
     return true;
 }
 
-/* Runs PROGRAM, which has the names of the trial's, at x and fills Y: averaged over the entry phase
- * for --as-run, else exact, and extrapolated if more than a thousandth of the time was in fixed
- * steps. False: a run failed. */
+/* Runs PROGRAM, which has the names of the trial's, at trial->x and fills Y: averaged over the
+ * entry phase for --as-run, else exact, and extrapolated if more than a thousandth of the time was
+ * in fixed steps. Returns false if a run failed; trial->why gives the reason. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y) {
     if (program->as_run)
         return run_averaged(trial, program, y);
@@ -167,8 +172,8 @@ static void keep_known(struct lt_trial *trial) {
     memcpy(run->y, trial->y, sizeof run->y);
 }
 
-/* Runs at the unknowns X, or takes the results of an earlier run there, into trial->y. False: it
- * failed or was interrupted. */
+/* Runs at the unknowns X, or takes the results of an earlier run there, into trial->y. Returns
+ * false if the run failed (trial->why) or was interrupted. */
 bool lt_trial_run(struct lt_trial *trial, const double *x) {
     if (trial->interrupted && *trial->interrupted)
         return false;
@@ -224,13 +229,13 @@ static struct lt_formula *read_formal(struct lt_trial *trial, const char *text,
 }
 
 /* Repeats the last run with samples 3 % shorter, to see how far its results depend on them; Y gets
- * them. False: it failed. */
+ * them. Returns false if it failed; trial->why gives the reason. */
 bool lt_trial_again(struct lt_trial *trial, double *y) {
     return run_once(trial, &trial->program, 0.97, y);
 }
 
-/* The estimated error, in its unit, of the extrapolated RESULT (an index): its change if steps are
- * halved. NAN: a run failed. */
+/* The estimated error, in the result's unit, of the extrapolated RESULT (an index): its change if
+ * the steps of the extrapolation are halved. NAN: a run failed. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
     bool ok = run_once(trial, &trial->program, 1, y) && /* the whole step's t_c and dt */
@@ -258,8 +263,8 @@ static void list_forms(struct lt_trial *trial, size_t i) {
     }
 }
 
-/* Sets up the program with the unknowns at X; NULL: with its own values. False: setup->why gives
- * the reason. */
+/* Sets up the program in SETUP with the unknowns at X; NULL: with its own values. Returns false if
+ * that fails; setup->why gives the reason. */
 static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *setup) {
     struct lt_override overrides[LT_TRIAL_MAX];
     for (size_t j = 0; x && j < trial->n; j++)
@@ -284,7 +289,7 @@ struct lt_trial_again {
 };
 
 /* Prepares the set-up that closed forms are evaluated with, at the unknowns X, so that later ones
- * are only updated. NULL: the numbers are refused. */
+ * are only updated. Returns NULL if the law refuses these numbers. */
 static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = lt_arena_get(trial->arena, sizeof *again);
     struct lt_setup common;
@@ -300,7 +305,8 @@ static struct lt_trial_again *prepare_again(struct lt_trial *trial, const double
     return again;
 }
 
-/* Updates the kept set-up to the unknowns X. False: the numbers are refused. */
+/* Updates the kept set-up of the closed forms to the unknowns X. Returns false if the law refuses
+ * these numbers. */
 static bool set_up_again(struct lt_trial *trial, const double *x) {
     struct lt_trial_again *again = trial->again;
     for (size_t j = 0; j < trial->n; j++)
@@ -308,15 +314,16 @@ static bool set_up_again(struct lt_trial *trial, const double *x) {
     return lt_setup_again(&again->setup, &again->common, again->overrides, again->values);
 }
 
-/* Result I, or a sticking speed in m/s (LT_TRIAL_STICK ...), at the unknowns X by the first
- * closed form of the law whose condition holds; NAN: there is none. *CONVENTION says by what
- * convention. */
+/* Returns result I (SI), or a sticking speed in m/s (LT_TRIAL_STICK ...), at the unknowns X by the
+ * first closed form of the law whose condition holds; NAN: there is none. *CONVENTION is set to the
+ * convention of that form, e.g. when the contact ends; it may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
     char why[256];
     if (!trial->forms[i])
         list_forms(trial, i);
     if (trial->n_forms[i] == 0)
         return NAN;
+    /* The law's numbers at X: the set-up is made once and then only updated. */
     if (!trial->again)
         trial->again = prepare_again(trial, x);
     if (!trial->again || !set_up_again(trial, x))
@@ -324,6 +331,7 @@ double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const 
     const double *values = trial->again->values;
     for (size_t k = 0; k < trial->n_forms[i]; k++) {
         struct lt_trial_form *form = &trial->forms[i][k];
+        /* Formulas are read when first needed and kept in the form. */
         bool holds = false;
         double value;
         if (!form->when)
@@ -345,7 +353,8 @@ double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 /* Prepares a trial of PROGRAM with N unknowns and N results; x gets the program's own values.
- * False: it cannot be set up, trial->why gives the reason. */
+ * INTERRUPTED: set to nonzero from outside to end runs. Returns false if it cannot be set up;
+ * trial->why gives the reason. */
 bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena) {

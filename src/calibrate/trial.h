@@ -51,40 +51,46 @@ struct lt_trial {
     struct lt_arena *arena, *scratch;
 };
 
-/* PROGRAM, the unknowns and the results must outlive it. False: the program cannot be set up; why
- * says why. x is set to the program's own values. */
+/* Begins a trial of N unknowns and as many results. PROGRAM, the unknowns and the results must
+ * outlive it; x is set to the program's own values. False: the program cannot be set up, why gives
+ * the reason. */
 bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena);
 void lt_trial_end(struct lt_trial *trial);
 
-/* Does a run at x begin in contact? Of one that cannot be set up: no. */
+/* Returns true if a run at the unknowns X begins in contact; false also if it cannot be set up. */
 bool lt_trial_begins_inside(struct lt_trial *trial, const double *x);
 
-/* Run at x. False: it failed. */
+/* Runs at the unknowns X and fills y. False: the run failed, why gives the reason, or it was
+ * interrupted. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);
 
-/* Result I at x by a mean of few phases, and its error at most; NAN: there is none. */
+/* Result I at X as a mean of few entry phases, with a bound of its error in *ERROR; NAN: there is
+ * none. */
 double lt_trial_few(struct lt_trial *trial, const double *x, size_t i, double *error);
 
 /* Relative accuracy of a run's results, and that of a closed form. */
 double lt_trial_accuracy(const struct lt_trial *trial);
 #define LT_TRIAL_ROUNDING 1e-15 /* relative: a few roundings of a double */
 
-/* As lt_trial_run(), for another program with the same names; keeps only values. */
+/* As lt_trial_run(), for another program with the same names, at the current x; the results go to
+ * Y, and the run is not kept. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
 
-/* Repeat the last run with other time samples: with slip the results may differ. */
+/* Repeats the last run with other time samples, since with slip the results may differ; Y gets
+ * them. False: it failed. */
 bool lt_trial_again(struct lt_trial *trial, double *y);
 
-/* The estimated error of an extrapolated result; NAN: what it takes did not run. */
+/* The estimated error, in its unit, of the extrapolated RESULT, an index; NAN: a run for it failed.
+ */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
 /* Result I, or one that no run has, at x by its closed form; NAN: the law has none there.
  * CONVENTION: of it; may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
 
-/* A number of the program at the current x. */
+/* *VALUE: a NUMBER of the program at the current x. False: it has none, why gives the reason. */
 bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value);
 
 #endif

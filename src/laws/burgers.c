@@ -85,16 +85,19 @@ struct bur_step {
     num soft, give, back, flow;
 };
 
-/* Coefficients of a step of length DT, s. SOFT: m/N, compliance of the springs; KELVIN: N/m and
- * LAG: N s/m, stiffness and viscosity of the Kelvin element; FLOW: m/(N s), 1/C_m. */
+/* Coefficients of a step of length DT, s, by the trapezoidal rule, hence half of dt. SOFT: m/N,
+ * compliance of the springs; KELVIN: N/m and LAG: N s/m, stiffness and viscosity of the Kelvin
+ * element (LAG 0: none, its coefficients are 0); FLOW: m/(N s), 1/C_m, of the Maxwell dashpot. */
 LT_INLINE struct bur_step bur_step_of(num soft, num kelvin, num lag, num flow, num dt) {
     const num half = 0.5 * dt, sum = lag + kelvin * half;
     const num inv = SEL(lag > 0, 1 / SEL(lag > 0, sum, NUM(1.0)), NUM(0.0));
     return (struct bur_step){soft, half * inv, kelvin * dt * inv, half * flow};
 }
 
-/* Force f1, N, at the end of a step in which the elements take all of the displacement DU; F0 and
- * U0: force and u_K at its start. 0 without springs. */
+/* Force f1, N, at the end of a step in which the elements take all of the displacement DU, m;
+ * F0, N, and U0, m: force and u_K at its start. Solves DU = give (f0 + f1) - back U0 + soft (f1
+ * - f0) + flow (f0 + f1) for f1, the sum of Kelvin element, springs and Maxwell dashpot. 0
+ * without springs. */
 LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     const mask any = k->soft > 0;
     const num all = SEL(any, k->give + k->flow + k->soft, NUM(1.0));
@@ -102,19 +105,23 @@ LT_INLINE num bur_force(const struct bur_step *k, num f0, num u0, num du) {
     return SEL(any, f1, NUM(0.0));
 }
 
-/* Displacement du_K, m, of the Kelvin element in a step. */
+/* Displacement du_K, m, of the Kelvin element in a step with the forces F0 and F1, N, at its
+ * ends; U0: u_K, m, at its start. It has the mean force of both ends, and creeps back by its own
+ * spring. */
 LT_INLINE num bur_give(const struct bur_step *k, num f0, num f1, num u0) {
     return k->give * (f0 + f1) - k->back * u0;
 }
 
-/* Energy, J, that both dashpots dissipate in a step. DU: du_K; LAG: viscosity of the Kelvin
- * element, N s/m. */
+/* Energy, J, that both dashpots dissipate in a step of DT, s, with the forces F0 and F1, N. DU:
+ * du_K, m; LAG: viscosity of the Kelvin element, N s/m. Each is force times displacement: the
+ * Maxwell dashpot has the mean force (f0 + f1)/2 and moves by flow (f0 + f1). */
 LT_INLINE num bur_loss(const struct bur_step *k, num f0, num f1, num du, num lag, num dt) {
     const num rate = SEL(dt > 0, du / SEL(dt > 0, dt, NUM(1.0)), NUM(0.0));
     return 0.5 * k->flow * (f0 + f1) * (f0 + f1) + lag * du * rate;
 }
 
-/* The part of DU, m, that neither springs nor dashpots take: slip, or a gap. GIVE: du_K. */
+/* The part of DU, m, that neither springs nor dashpots take: slip, or a gap. F0 and F1: forces at
+ * the ends of the step, N; GIVE: du_K, m. */
 LT_INLINE num bur_left(const struct bur_step *k, num f0, num f1, num du, num give) {
     return du - give - k->soft * (f1 - f0) - k->flow * (f0 + f1);
 }
@@ -128,8 +135,8 @@ struct bur_touch {
     num set0; /* m, bur_set at the start of the step */
 };
 
-/* Where the step makes or ends the contact. An overlap at the start of a run is one without force.
- */
+/* Finds where the step makes or ends the contact: on approach at the gap rest, m, of the elements
+ * without force. An overlap at the start of a run is one without force. */
 LT_INLINE struct bur_touch bur_meet(const struct derived_n *d, const struct lt_move_n *m,
                                     const struct state_n *x) {
     const num zero = NUM(0.0), before = m->un - m->dun;
@@ -150,7 +157,8 @@ struct bur_sense {
     num f0, f1, u0, u1, left, loss;
 };
 
-/* The direction with the forces F0 and F1 at the ends of the step, DU being its displacement. */
+/* Returns the end of the step in one direction with the forces F0 and F1, N, at its ends, DU being
+ * its displacement, m, and U0 that of the Kelvin element at its start. */
 LT_INLINE struct bur_sense bur_move(const struct bur_step *k, num f0, num f1, num u0, num du,
                                     num lag, num dt) {
     const num give = bur_give(k, f0, f1, u0);
@@ -164,9 +172,9 @@ LT_INLINE num bur_work(const struct bur_sense *a) {
     return 0.5 * (a->f0 + a->f1) * a->left;
 }
 
-/* Forces, energies and states at the end of the step. N, S, Q: the directions n, s and t; ON: the
- * contact is active. A contact that ends over a gap forgets the Kelvin element, whose energy counts
- * as creep. */
+/* Sets forces, N, energies, J, and states at the end of the step. N, S, Q: the directions n, s and
+ * t; ON: the contact is active. A contact that ends over a gap forgets the Kelvin element, whose
+ * energy counts as creep. */
 LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, mask on,
                           const struct bur_sense *n, const struct bur_sense *s,
                           const struct bur_sense *q, struct state_n *x, struct lt_out_n *o,
@@ -190,8 +198,8 @@ LT_INLINE void bur_answer(const struct derived_n *d, const struct bur_touch *t, 
     x->bur_uk_t = SEL(forgets, zero, q->u1);
 }
 
-/* The normal direction first, because its force limits the shear force; then both shear directions.
- */
+/* A step: the normal direction first, because its force limits the shear force; then both shear
+ * directions. Fills forces, energies and states. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -199,15 +207,18 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const mask was = t.span.active | t.span.leaving;
     const num inside = SEL(was, t.span.inside, one_);
     const num dt = SEL(t.span.leaving, m->dt, inside * m->dt);
+    /* Coefficients of the part of the step in contact. */
     const struct bur_step n = bur_step_of(d->soft_n, d->kelvin_n, d->lag_n, d->flow_n, dt);
     const struct bur_step s = bur_step_of(d->soft_s, d->kelvin_s, d->lag_s, d->flow_s, dt);
     const struct lt_shear q0 = {x->bur_fs, x->bur_ft}, du = {m->dus, m->dut},
                           in = lt_shear_inside(&t.span, du), none = {zero, zero};
 
+    /* The normal force, < 0 compression; with no_tension the contact ends where it would pull. */
     const num trial = bur_force(&n, x->bur_fn, x->bur_uk_n, inside * m->dun);
     const mask on = t.span.active & NOT(IS(d->no_tension) & (trial > 0));
     const struct bur_sense normal =
         bur_move(&n, x->bur_fn, SEL(on, trial, zero), x->bur_uk_n, m->dun, d->lag_n, dt);
+    /* Shear forces without friction, then limited by it. */
     const struct lt_shear free = {bur_force(&s, q0.s, x->bur_uk_s, in.s),
                                   bur_force(&s, q0.t, x->bur_uk_t, in.t)};
     mask slides;
@@ -249,10 +260,12 @@ static double burgers_time(const struct lt_pair *pair, const void *p, const void
     (void)p, (void)speed;
     if (!(d->soft_n > 0))
         return INFINITY;
+    /* Leapfrog; the force is that of bur_force(). */
     for (int i = 1; i < MOST && turns < 2 && isfinite(dt); i++) {
         const double du = v * dt;
         const double next =
             (du + back * uk - f * (give + flow - d->soft_n)) / (give + flow + d->soft_n);
+        /* The force, or the gap, is 0 within this step: interpolate linearly. */
         if (d->no_tension > 0 && next > 0)
             return (i - 1 + f / (f - next)) * dt;
         if (un + du >= 0)

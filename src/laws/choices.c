@@ -43,7 +43,8 @@ struct lt_choice {
 
 /* ---- Parameters by name ---------------------------------------------------------------------- */
 
-/* Index of the row whose name is the LENGTH characters at NAME, N if there is none. */
+/* Index of the one of the N ROWS whose name is the LENGTH characters at NAME; N if there is
+ * none. */
 static size_t find_row(const struct lt_field *rows, size_t n, const char *name, size_t length) {
     size_t i = 0;
     while (i < n && (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length] != '\0'))
@@ -56,12 +57,13 @@ static size_t row_of(const struct choice_input *of, const char *name) {
     return find_row(of->law->params, of->law->n_params, name, strlen(name));
 }
 
-/* The value of parameter NAME. */
+/* Address of the value of parameter NAME, for reading and setting it. */
 static double *value(const struct choice_input *of, const char *name) {
     return &of->p[row_of(of, name)];
 }
 
-/* The value of the choice that is the LENGTH characters at WORD, -1 if CHOICES has no such word. */
+/* The number of the choice that is the LENGTH characters at WORD, its place in CHOICES, counted
+ * from 0; -1 if CHOICES has no such word. */
 static int word_number(const char *choices, const char *word, size_t length) {
     for (int number = 0;; number++) {
         const size_t own = strcspn(choices, " ");
@@ -73,7 +75,7 @@ static int word_number(const char *choices, const char *word, size_t length) {
     }
 }
 
-/* Whether parameter KIND selects the part called WORD. */
+/* Returns true if the parameter with the name KIND selects the part called WORD. */
 static bool is_selected(const struct choice_input *of, const char *kind, const char *word) {
     const size_t i = row_of(of, kind);
     return of->p[i] == word_number(of->law->params[i].choices, word, strlen(word));
@@ -115,15 +117,18 @@ static const struct lt_view hertz_views[] = {
     {"hertz_force_n", "N", "vfn - fn", "force of the spring, > 0 compression"},
     {.name = NULL}};
 
-/* dp_nratio or en set alpha of Tsuji's dashpot; all three are reported. The impact of Hertz' spring
- * with this dashpot maps onto that of a linear one whose damping ratio is alpha/sqrt(5) (Antypov &
- * Elliott 2011). */
+/* Derives alpha of Tsuji's dashpot from dp_nratio, else from en; all three are reported. The impact
+ * of Hertz' spring with this dashpot maps onto that of a linear one whose damping ratio is
+ * alpha/sqrt(5) (Antypov & Elliott 2011). Returns the error or NULL. */
 static const char *hertz_derive(const struct choice_input *of) {
     const double root5 = sqrt(5), mode = *value(of, "dp_mode");
     double *alpha = value(of, "alpha"), *ratio = value(of, "dp_nratio"), *en = value(of, "en"),
            *en_end = value(of, "en_end");
+    /* Unless it is given, en belongs to the end of the impact that dp_mode causes: force zero with
+     * a tensile cut-off, else gap zero. */
     if (isnan(*en_end))
         *en_end = mode > 0.5;
+    /* That dashpot takes en itself. */
     if (is_selected(of, "damping", "restitution")) {
         *ratio = 0;
         *en = isnan(*en) ? 1 : *en;
@@ -151,10 +156,10 @@ static const struct lt_field mindlin_params[] = {
      .sets = "phi", .once = 1},
     {.name = NULL}};
 
-/* en sets alpha, et sets phi; all four are reported. With b the damping ratio of the linear problem
- * it maps onto, the normal dashpot has alpha = sqrt(5) b over the secant stiffness fn/un. Over the
- * tangent stiffness, 3/2 of that, it is 2 sqrt(5/6) b, and the tangential dashpot has this over kt,
- * a tangent stiffness as well. */
+/* Derives alpha from en and phi from et; all four are reported. With b the damping ratio of the
+ * linear problem it maps onto, the normal dashpot has alpha = sqrt(5) b over the secant stiffness
+ * fn/un. Over the tangent stiffness, 3/2 of that, it is 2 sqrt(5/6) b, and the tangential dashpot
+ * has this over kt, a tangent stiffness as well. Returns the error or NULL. */
 static const char *mindlin_derive(const struct choice_input *of) {
     const double of_ratio = sqrt(5), of_ratio_t = 2 * sqrt(5.0 / 6);
     const enum restitution_end end = *value(of, "dp_mode") > 0.5 ? FORCE_ZERO : GAP_ZERO;
@@ -208,7 +213,8 @@ static const struct lt_shortfall elastic_declares[] = {
     {"continuity", "fric == huge", 1,
      "without fric the tangential spring is released when the contact is lost"},
     {.check = NULL}};
-/* Whether the value MODE of its own dp_mode has a tensile cut-off (no tensile damping force). */
+/* Returns true if the value MODE of its own dp_mode has a tensile cut-off (no tensile damping
+ * force). */
 static bool elastic_no_tension(double mode) {
     return mode == 1 || mode == 3;
 }
@@ -230,8 +236,10 @@ static double tangential_mass(const struct lt_pair *pair) {
                 b->radius * b->radius / b->inertia[1]);
 }
 
-/* Duration of a head-on impact, in units of sqrt(m_t/kt), the time of the tangential motion;
- * INFINITY if the normal motion is overdamped and never separates. */
+/* Time until the gap is zero again in a head-on impact of the damped linear spring, in units of
+ * sqrt(m_t/kt), the time of the tangential motion; M_T: kg. With a tensile cut-off the force
+ * vanishes after 2 A(b); the overlap that remains is 2 b times the speed, hence another 2 b.
+ * Without one INFINITY, if the motion is overdamped and never separates. */
 static double normal_duration(const struct choice_input *of, double m_t) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     const double b = ratio_of(*value(of, "cn"), m, kn);
@@ -250,6 +258,8 @@ static double sticking_rebound(double b, double tau) {
         return exp(-tau) * (tau - 1);
     if (b < 1)
         return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
+    /* Overdamped: decay rates fast and slow = b - n, which is 1/fast as their product is 1, without
+     * cancellation. */
     const double slow = 1 / (b + n), fast = b + n;
     return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
 }
@@ -271,8 +281,9 @@ static double sticking_ratio(double et, double tau) {
     return high;
 }
 
-/* en sets cn; both are reported, with en_end, the end of the impact that en belongs to. Returns the
- * error or NULL. */
+/* Derives the damping coefficient cn, N s/m, from en, or en from cn; both are reported, with
+ * en_end, the end of the impact that en belongs to (1: force zero, 0: gap zero). Returns the error
+ * or NULL. */
 static const char *elastic_normal(const struct choice_input *of) {
     const double m = of->pair->m_eff, kn = *value(of, "kn");
     double *cn = value(of, "cn"), *en = value(of, "en"), *en_end = value(of, "en_end");
@@ -287,8 +298,11 @@ static const char *elastic_normal(const struct choice_input *of) {
     return NULL;
 }
 
-/* et sets ct by et_rule; both are reported. Returns the error or NULL. */
+/* Derives the damping coefficient ct, N s/m, from the restitution et by the convention et_rule;
+ * without et, derives et from ct, so that both are reported. Returns the error, or NULL. */
 static const char *elastic_tangential(const struct choice_input *of) {
+    /* Masses, kg, and the duration of the normal motion, s, after which a sticking contact
+     * rebounds. */
     const double m_t = tangential_mass(of->pair), rule = *value(of, "et_rule");
     const double m = rule == EFFECTIVE_MASS ? of->pair->m_eff : m_t, kt = *value(of, "ks");
     const double tau = normal_duration(of, m_t);
@@ -315,8 +329,9 @@ static const char *elastic_tangential(const struct choice_input *of) {
     return NULL;
 }
 
-/* Translates the four words of its dp_mode, which also cut the tangential dashpot while the contact
- * slips, into the derived numbers of the contact and of its tangential part. */
+/* Translates the four words of its dp_mode into the derived numbers D: words 1 and 3 cut the
+ * tensile normal force of the dashpot, words 2 and 3 also cut the tangential dashpot while the
+ * contact slips. */
 static void elastic_finish(const struct lt_composition *of, const double *p, double *d) {
     const double mode = p[of->dp_mode];
     d[LT_H_CUT] = elastic_no_tension(mode);
@@ -441,8 +456,8 @@ static void yade_springs(const struct choice_input *of, const struct yade_radii 
     *angle = atan(*fric);
 }
 
-/* NAME is a parameter of a part, STRENGTH, divided by SIZE, such as an area: if given, it sets
- * STRENGTH, else it takes its value. */
+/* Couples the parameter NAME of a code to the parameter STRENGTH of a part, which is NAME times
+ * SIZE, such as an area: NAME sets STRENGTH if it is given, else it reports its value. */
 static void yade_strength(const struct choice_input *of, const char *name, double size,
                           const char *strength) {
     double *over = value(of, name), *whole = value(of, strength);
@@ -460,8 +475,9 @@ static const char *yade_derive(const struct choice_input *of, struct yade_radii 
     return NULL;
 }
 
-/* Strengths of CohFrictMat from stresses (over min(R)^2) and bending stiffnesses from alphaKr and
- * alphaKtw (over ks R_a R_b). Returns the error or NULL. */
+/* Derives the forces of the bond, N, from the stresses of CohFrictMat (times min(R)^2) and its
+ * bending and twisting stiffnesses, N m/rad, from alphaKr and alphaKtw (times ks R_a R_b). Returns
+ * the error or NULL. */
 static const char *cohfrict_derive(const struct choice_input *of) {
     struct yade_radii radii;
     const char *wrong = yade_derive(of, &radii);
@@ -475,7 +491,8 @@ static const char *cohfrict_derive(const struct choice_input *of) {
     return NULL;
 }
 
-/* Strengths of JCFPM from stresses over the area pi min(R)^2. Returns the error or NULL. */
+/* Derives the forces of the bond, N, from the strengths of JCFPM, Pa, times the area pi min(R)^2.
+ * Returns the error or NULL. */
 static const char *jcfpm_derive(const struct choice_input *of) {
     struct yade_radii radii;
     const char *wrong = yade_derive(of, &radii);
@@ -487,8 +504,8 @@ static const char *jcfpm_derive(const struct choice_input *of) {
     return NULL;
 }
 
-/* Limits the tension that reduces the shear strength: at the largest force at which shear - slope
- * fn is still not negative in floating point. */
+/* Limits the tension that reduces the shear strength, derived number "most", N: to the largest
+ * force at which the strength, shear - slope fn, is still not negative in floating point. */
 static void cohfrict_finish(const struct lt_composition *of, const double *p, double *d) {
     const double shear = *number_of(of, d, LT_BOND_PART, "shear"),
                  slope = *number_of(of, d, LT_BOND_PART, "slope");
@@ -731,7 +748,8 @@ static const struct lt_choice choices[CHOICES] = {
 
 /* ---- The laws -------------------------------------------------------------------------------- */
 
-/* Applies all of ALIASES, "own part; own part". */
+/* Applies all of ALIASES, "own part; own part": pairs of names of parameters, see apply_alias();
+ * NULL: none. */
 static void apply_aliases(const struct choice_input *of, const char *aliases) {
     char own[64], part[64];
     int length = 0;
@@ -740,7 +758,8 @@ static void apply_aliases(const struct choice_input *of, const char *aliases) {
         apply_alias(of, own, part);
 }
 
-/* Turns the parameters of a choice into those of its parts, before these derive their numbers. */
+/* Turns the parameters P of a choice into those of its parts, before these derive their numbers.
+ * Returns the error or NULL. */
 static const char *derive_choice(const struct lt_composition *made, const struct lt_pair *pair,
                                  const double *a, const double *b, double *p) {
     const struct lt_choice *c = made->choice;
@@ -770,7 +789,9 @@ static const struct {
 
 /* ---- The tables ------------------------------------------------------------------------------ */
 
-/* Holds the further slots of KIND ("cohesion_2"), whose first part is fixed, at none. */
+/* Sets the further slots of the KIND that is the LENGTH characters at KIND ("cohesion_2" for
+ * cohesion) to none, among the N parameters ROWS: its first part is fixed, so no more can be
+ * chosen. */
 static void fix_other_slots(const char *kind, size_t length, struct lt_field *rows, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (rows[i].hidden && rows[i].choices && strncmp(rows[i].name, kind, length) == 0 &&
@@ -778,8 +799,9 @@ static void fix_other_slots(const char *kind, size_t length, struct lt_field *ro
             rows[i].max = 0;
 }
 
-/* Sets the defaults given as "kind: word; parameter: number" and, if HOLD, the bounds to the same
- * value. Returns false if a parameter or word does not exist. */
+/* Sets the defaults given in ENTRIES as "kind: word; parameter: number" in the N parameters ROWS
+ * and, if HOLD, the bounds to the same value, so that a user cannot change them. Returns false if a
+ * parameter or word does not exist. */
 static bool apply_presets(const char *entries, struct lt_field *rows, size_t n, bool hold) {
     while (entries && *entries) {
         const size_t name = strcspn(entries, ":"), i = find_row(rows, n, entries, name);
@@ -801,8 +823,8 @@ static bool apply_presets(const char *entries, struct lt_field *rows, size_t n, 
     return true;
 }
 
-/* Adds a row for each of ALIASES, a copy of the row it stands for that sets it once. Returns false
- * if that does not exist. */
+/* Appends to the *N parameters ROWS one for each of ALIASES, "own part; own part": a copy of the
+ * row called part, under the name own, that sets it. Returns false if that does not exist. */
 static bool add_aliases(const char *aliases, struct lt_field *rows, size_t *n,
                         const struct lt_allocator *allocator) {
     while (aliases && *aliases) {
@@ -849,8 +871,9 @@ static const void *concatenate(const void *first, const void *second, size_t siz
     return all;
 }
 
-/* Whether the fixed parts of LAW allow the condition WHEN, for instance "damping == 2 and (normal
- * == 0 or normal == 1)": each kind that is named there can have one of the values named. */
+/* Returns true if the fixed parts of LAW allow the condition WHEN, for instance "damping == 2 and
+ * (normal == 0 or normal == 1)": each kind that is named there can have one of the values named.
+ * False: no choice of a user can fulfil it. */
 static bool is_possible(const char *when, const struct lt_law *law) {
     const char *const denied = strstr(when, "not ("); /* values named from there on do not count */
     for (size_t k = 0; k < law->n_params; k++) {
@@ -860,6 +883,7 @@ static bool is_possible(const char *when, const struct lt_law *law) {
         for (const char *at = when;
              field->choices && !field->hidden && (at = strstr(at, field->name)); at += length) {
             double number;
+            /* Not a mention of this kind: behind "not (", or the end of a longer name. */
             if ((denied && at > denied) ||
                 (at > when && (at[-1] == '_' || (at[-1] >= 'a' && at[-1] <= 'z'))))
                 continue;
@@ -877,8 +901,9 @@ static bool is_possible(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* Whether LAW allows one of the alternatives of WHEN, "(cohesion == 1) or (tangential == 1 and
- * ...)". */
+/* Returns true if the fixed parts of LAW allow at least one of the alternatives of WHEN,
+ * "(cohesion == 1) or (tangential == 1 and ...)". Only an "or" outside of all brackets separates
+ * alternatives. */
 static bool is_any_possible(const char *when, const struct lt_law *law,
                             const struct lt_allocator *allocator) {
     char *copy = allocator->allocate(allocator->context, strlen(when) + 1);
@@ -896,7 +921,8 @@ static bool is_any_possible(const char *when, const struct lt_law *law,
     }
 }
 
-/* The jumps of ALL in force components and with parts that LAW can have. */
+/* Returns the jumps of ALL in force components that LAW has and with parts that it can have, ended
+ * by an empty row. */
 static const struct lt_jump *possible_jumps(const struct lt_jump *all, const struct lt_law *law,
                                             const struct lt_allocator *allocator) {
     static const char axes[] = "nst";
@@ -913,8 +939,9 @@ static const struct lt_jump *possible_jumps(const struct lt_jump *all, const str
     return some;
 }
 
-/* Whether the part that WHEN begins with, "damping == 7", is compatible with the fixed parts of
- * LAW. */
+/* Returns true if the part that WHEN begins with, "damping == 7", is compatible with the fixed
+ * parts of LAW; false if the law lists a clash with one of them. The words of a clash are bit masks
+ * of the numbers of parts. */
 static bool is_compatible(const char *when, const struct lt_law *law) {
     char kind[32] = "";
     unsigned number = 0;
@@ -931,7 +958,7 @@ static bool is_compatible(const char *when, const struct lt_law *law) {
     return true;
 }
 
-/* The closed forms of ALL for parts that LAW can have. */
+/* Returns the closed forms of ALL for parts that LAW can have, ended by an empty row. */
 static const struct lt_case *possible_cases(const struct lt_case *all, const struct lt_law *law,
                                             const struct lt_allocator *allocator) {
     size_t count = 1, n = 0;
@@ -944,7 +971,7 @@ static const struct lt_case *possible_cases(const struct lt_case *all, const str
     return some;
 }
 
-/* The shortfalls of ALL for parts that LAW can have. */
+/* Returns the shortfalls of ALL for parts that LAW can have, ended by an empty row. */
 static const struct lt_shortfall *possible_declares(const struct lt_shortfall *all,
                                                     const struct lt_law *law,
                                                     const struct lt_allocator *allocator) {
@@ -958,18 +985,22 @@ static const struct lt_shortfall *possible_declares(const struct lt_shortfall *a
     return some;
 }
 
-/* Updates .of and .role to the fixed parts. A parameter of a fixed part always applies (.of NULL).
- * A parameter of other parts of that kind loses its role, which the fixed part's own may have. */
+/* Updates .of and .role of the N parameters ROWS to the fixed parts. A parameter of a fixed part
+ * always applies (.of NULL). A parameter of other parts of that kind loses its role, which the
+ * fixed part's own may have. */
 static void update_owners(struct lt_field *rows, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const struct lt_field *kind = &rows[k];
         const char *word = kind->choices;
         if (!word || kind->min < kind->max || !kind->doc || kind->hidden)
             continue;
+        /* The word of the part that is fixed for this kind. */
         for (int number = 0; number < (int)kind->min; number++)
             word += strcspn(word, " ") + 1;
         const size_t length = strcspn(word, " ");
         for (size_t i = 0; i < n; i++) {
+            /* In .of, "normal: hertz jkr; cohesion: dmt": the entry of this kind, its end, and the
+             * word in it (at) if it is listed. */
             const char *of = rows[i].of ? strstr(rows[i].of, kind->name) : NULL;
             const char *end = of ? of + strcspn(of, ";") : NULL;
             const char *at =
@@ -985,8 +1016,8 @@ static void update_owners(struct lt_field *rows, size_t n) {
     }
 }
 
-/* Removes a choice that cannot be combined with a fixed part, if it is the last of its parameter:
- * the words before it keep their numbers. */
+/* Removes a choice that cannot be combined with a fixed part from the parameters ROWS, if it is the
+ * last of its parameter: the words before it keep their numbers. */
 static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
                           const struct lt_allocator *allocator) {
     for (const struct lt_clash *c = clashes; c->why; c++) {
@@ -1004,8 +1035,9 @@ static void drop_clashing(const struct lt_clash *clashes, struct lt_field *rows,
     }
 }
 
-/* Gives LAW the parameters of CONTACT as the choice C changes them, and those of its own. Returns
- * false if the table names a part or parameter that does not exist. */
+/* Sets law->params: the parameters of CONTACT as the choice C changes them (fixed values, presets,
+ * second names), and those of its own. Returns false if the table of C names a part or parameter
+ * that does not exist. */
 static bool set_params(const struct lt_choice *c, const struct lt_law *contact, struct lt_law *law,
                        const struct lt_allocator *allocator) {
     size_t n = contact->n_params, own = 0;
@@ -1045,6 +1077,7 @@ static bool make_choice(const struct lt_choice *c, struct lt_composition *of,
     law->equations = c->equations ? c->equations : contact.equations;
     law->acts = c->acts ? c->acts : contact.acts;
     law->order = c->order > 0 ? c->order : contact.order;
+    /* Of the lists of `contact` only what can occur with the fixed parts. */
     const bool params = set_params(c, &contact, law, allocator);
     law->jumps = possible_jumps(contact.jumps, law, allocator);
     /* All closed forms are for impacts without a bond. */

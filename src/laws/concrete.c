@@ -91,8 +91,8 @@ enum { MEMORY, MEMORYLESS, LAGGING };
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Strain and energy of a bond that bears isoPrestress before it has moved. Returns the error or
- * NULL. */
+/* Sets in D the strain (compression < 0), plastic strain and energy, J/m^3, of a bond that bears
+ * the stress isoPrestress, Pa, before it has moved. Returns the error or NULL. */
 static const char *confine_bond(const struct params *p, struct derived *d) {
     const double stress = p->isoPrestress, soft = p->epsSoft * d->modulus;
     d->strain_before = d->plastic_before = d->energy_before = 0;
@@ -105,6 +105,8 @@ static const char *confine_bond(const struct params *p, struct derived *d) {
     const double elastic = stress / d->modulus;
     d->strain_before = elastic;
     d->energy_before = 0.5 * stress * elastic;
+    /* Beyond the yield stress soft in compression the strain grows with the stiffness relKnSoft
+     * E. */
     if (p->epsSoft < 0 && stress < soft) {
         if (!(p->relKnSoft > 0))
             return "isoPrestress is more than the contact bears in compression: relKnSoft is 0";
@@ -114,7 +116,8 @@ static const char *confine_bond(const struct params *p, struct derived *d) {
     return NULL;
 }
 
-/* Moduli and size of the bar, and the prestressed bond. Returns the error or NULL. */
+/* Derives moduli, Pa, and size of the bar (area, m^2, volume, m^3), and the prestressed bond.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -138,8 +141,8 @@ static inline double positive_part(double x) {
     return x > 0 ? x : 0.0;
 }
 
-/* Integrity 1 - omega of the bond if KAPPA has been the largest equivalent strain: linear or
- * exponential softening beyond epsCrackOnset. */
+/* Integrity 1 - omega, 1 (whole) to 0 (cracked), of the bond if KAPPA has been the largest
+ * equivalent strain: linear or exponential softening beyond epsCrackOnset. */
 static inline double bond_integrity(const struct params *p, const struct derived *d, double kappa) {
     const double onset = p->epsCrackOnset;
     if (kappa <= onset || p->neverDamage > 0.5)
@@ -184,9 +187,9 @@ static inline double share_of_flow(double log_c, double m) {
     return exp(b);
 }
 
-/* ln c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an EXCESS over the
- * rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT in s, SCALE and
- * EXCESS in the same unit, M a number. */
+/* Natural logarithm of the number c for share_of_flow(), c = scale (tau/dt)^m excess^(m - 1): an
+ * EXCESS over the rate-independent value relaxes at the rate (excess/scale)^(1/m)/TAU. TAU and DT
+ * in s, SCALE and EXCESS in the same unit, M a number. */
 static inline double rate_resistance(double scale, double tau, double dt, double m, double excess) {
     return log(scale) + (m > 0 ? m * log(tau / dt) : 0.0) + (m - 1) * log(excess);
 }
@@ -201,8 +204,9 @@ struct normal {
     double behind;         /* by how much their strain lags behind that of the others */
 };
 
-/* Stress and energy at the elastic strain STRAIN and the integrity LEFT; EXCESS: strain by which
- * viscous cracks lag behind, 0 without rate effects. */
+/* Returns normal stress, Pa, and energy, J/m^3, at the elastic strain STRAIN (> 0 tension), the
+ * integrity LEFT, 0 to 1, and the modulus MODULUS, Pa; EXCESS: strain by which viscous cracks lag
+ * behind, 0 without rate effects. Compression (pressed) is not damaged. */
 static inline struct normal solve_normal(double modulus, double strain, double left,
                                          double excess) {
     const double tension = positive_part(strain), omega = 1 - left;
@@ -232,8 +236,8 @@ struct contact {
     struct lt_shear sheared, shear, slipped; /* shear strains: of the step, total, plastic */
 };
 
-/* The contact at the start of a step: a bond exists from the first step on; without one, the
- * surfaces are in contact where they overlap. */
+/* Returns the contact at the start of a step, without strains: a bond exists from the first step
+ * on; without one, the surfaces are in contact where they overlap. */
 static inline struct contact contact_of(const struct params *p, const struct lt_move *m,
                                         const struct state *x) {
     const double start = m->un - m->dun;
@@ -254,7 +258,9 @@ static inline struct contact contact_of(const struct params *p, const struct lt_
     return c;
 }
 
-/* Fills memory and strains of C; a contact that was made in this step starts without memory. */
+/* Fills memory and strains of C, dimensionless, tension > 0: gap and displacements over the length
+ * of the contact. A contact that was made in this step starts without memory; a bond with the
+ * strain of its prestress. */
 static inline void strain_contact(const struct params *p, const struct derived *d,
                                   const struct lt_move *m, const struct state *x,
                                   struct contact *c) {
@@ -289,8 +295,9 @@ struct crack {
     int active;                /* the contact holds at the end of the step */
 };
 
-/* Damage by the largest equivalent strain sqrt(<epsN>^2 + (equivStrainShearContrib epsT)^2); in
- * tension the bond ends where omega reaches omegaThreshold. */
+/* Returns damage before and after the step, by the largest equivalent strain sqrt(<epsN>^2 +
+ * (equivStrainShearContrib epsT)^2), and whether the contact goes on; in tension the bond ends
+ * where omega reaches omegaThreshold. */
 static inline struct crack grow_crack(const struct params *p, const struct derived *d,
                                       const struct contact *c) {
     const double sheared =
@@ -309,7 +316,8 @@ static inline struct crack grow_crack(const struct params *p, const struct deriv
     return k;
 }
 
-/* Tensile strength relative to that of the whole bond. */
+/* Tensile strength relative to that of the whole bond: 1 if it is whole, 0 if it is cracked or
+ * there is none, else the stress at kappa, E left kappa, over that at crack onset. */
 static inline double residual_strength(const struct params *p, const struct contact *c,
                                        const struct crack *k) {
     if (!c->bonded || !(k->left > 0))
@@ -317,8 +325,9 @@ static inline double residual_strength(const struct params *p, const struct cont
     return k->left < 1 ? k->left * k->kappa / p->epsCrackOnset : 1;
 }
 
-/* The elastic normal strain at the end of a step: closer to 0 than it would be if compression
- * yields beyond epsSoft. */
+/* The elastic normal strain (< 0: compression) at the end of a step: closer to 0 than it would be
+ * if compression yields beyond epsSoft, by the plastic strain of the step. With softStrain the
+ * yield stress follows the elastic strain, else the total one. */
 static inline double crush_strain(const struct params *p, const struct contact *c) {
     const double counts = p->softStrain > 0.5 ? c->strain : c->total;
     const double soft = p->epsSoft + p->relKnSoft * (counts - p->epsSoft);
@@ -326,8 +335,8 @@ static inline double crush_strain(const struct params *p, const struct contact *
     return yields ? soft : c->strain;
 }
 
-/* The strain by which viscous cracks lag behind at the end of a step; LAG: the lag if they did not
- * move in it. */
+/* The strain by which viscous cracks lag behind at the end of a step of DT, s; LAG: the lag if they
+ * did not move in it; LEFT: the integrity of the bond. */
 static inline double excess_of(const struct params *p, double lag, double left, double dt) {
     if (!(lag > 0))
         return 0;
@@ -336,8 +345,9 @@ static inline double excess_of(const struct params *p, double lag, double left, 
     return lag * (1 - share_of_flow(log_c, p->dmgRateExp));
 }
 
-/* The share of the trial shear stress that remains after slip; SIZE: its size, LIMIT: the yield
- * stress, both in Pa. With plTau slip is viscous and the stress stays above the limit. */
+/* The share (0 to 1) of the trial shear stress that remains after slip; SIZE: its size, LIMIT:
+ * the yield stress, both in Pa; DT: s. With plTau slip is viscous and the stress stays above the
+ * limit. */
 static inline double share_held(const struct params *p, const struct derived *d, double size,
                                 double limit, double dt) {
     if (!(size > limit))
@@ -404,6 +414,7 @@ static inline void account_energy(const struct params *p, const struct derived *
     e->viscous = half * (n0->behind + n1->behind) * opened;
     o->cross = half * (n0->pressed + n1->pressed) * opened;
 
+    /* Shear springs lose their energy by slip, and all of it where the contact ends. */
     const int ends = c->was_active & !k->active;
     const int slip = ends | (s->slips & (p->slip != MEMORYLESS));
     const double loss = volume * s->loss;
@@ -414,11 +425,14 @@ static inline void account_energy(const struct params *p, const struct derived *
     e->viscous += slip & takes ? s->viscous * loss : 0.0;
     o->defect = takes ? 0.0 : loss;
 
+    /* Work across the start or end of the contact; where a bond breaks, the energy of its prestress
+     * is released without a loss (defect). */
     const struct lt_shear du = {m->dus * d->inv_length, m->dut * d->inv_length};
     o->cross += volume * lt_shear_cross(&c->span, s->stress0, s->stress, du);
     if (c->bonded & !k->active)
         o->defect -= volume * (0.5 * c->prestress * (c->epsN0 + c->epsN) + c->energy_before);
 
+    /* Stored energy, J: of both springs, less what the bond stored before it moved. */
     const double sheared = s->stress.s * s->stress.s + s->stress.t * s->stress.t;
     const double stored = n1->energy - c->energy_before - c->prestress * c->epsN +
                           0.5 * sheared * d->inv_shear_modulus;
@@ -435,6 +449,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const struct crack k = grow_crack(p, d, &c);
     const double strain = k.active ? crush_strain(p, &c) : c.strain, crushed = c.strain - strain;
 
+    /* Normal stress before (n0) and after (n1); with dmgTau a viscous excess is added to it. */
     const int rated = c.bonded & (p->dmgTau > 0);
     const double lag0 = (1 - k.left0) * positive_part(c.strain0) - c.dmgStrain;
     const struct normal n0 =
@@ -447,6 +462,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double limit = yield_stress(p, n1.stress - modulus * excess, k.left);
     const struct slide s = slide_apart(p, d, x, &c, k.active, limit, m->dt);
 
+    /* The states, then forces as stress times area, and energies. */
     x->sigmaN = k.active ? n1.stress - c.prestress : zero;
     x->sigmaT_s = s.stress.s;
     x->sigmaT_t = s.stress.t;

@@ -26,7 +26,8 @@ static const struct lt_part_entry *chosen_entry(const struct lt_composition *of,
     return NULL;
 }
 
-/* The reason why two of the parts that P selects exclude each other, or NULL. */
+/* Returns the reason why two of the parts that the parameters P select exclude each other, or NULL.
+ * The words of a clash are bit masks: bit k stands for the part with the number k. */
 static const char *find_clash(const struct lt_clash *clashes, const double *p) {
     for (const struct lt_clash *c = clashes; c->why; c++)
         if (c->words >> (unsigned)p[c->kind] & c->others >> (unsigned)p[c->other] & 1u)
@@ -34,7 +35,7 @@ static const char *find_clash(const struct lt_clash *clashes, const double *p) {
     return NULL;
 }
 
-/* Whether two parts write the same state; ONE and OTHER may be NULL. */
+/* Returns true if two parts write the same state; ONE and OTHER may be NULL, which shares none. */
 static bool share_states(const struct lt_part_entry *one, const struct lt_part_entry *other) {
     bool shared = false;
     for (size_t i = 0; one && other && i < one->n_x; i++)
@@ -43,8 +44,8 @@ static bool share_states(const struct lt_part_entry *one, const struct lt_part_e
     return shared;
 }
 
-/* Slots of a kind are filled in order, and each part is selected once at most. Returns the error or
- * NULL. */
+/* Checks that slots of a kind are filled in order, that each part is selected once at most, and
+ * that parts of a kind do not share states. Returns the error or NULL. P: the parameters. */
 static const char *find_slot_error(const struct lt_composition *of, const double *p) {
     for (int kind = 0; kind < LT_KINDS; kind++)
         for (size_t slot = 1; slot < of->slots[kind].count; slot++) {
@@ -89,6 +90,8 @@ static const char *derive_part(const struct lt_composition *of, const struct lt_
     for (size_t i = 0; i < entry->n_d && !wrong; i++)
         if (isnan(numbers[i]))
             wrong = entry->undefined[i];
+    /* Note the part and its flags, a bit for each slot; gaps, m, from which and up to which it
+     * acts. */
     const double bit = (double)(1u << (kind->first + slot));
     d[LT_H_PART + kind->first + slot] = (double)(entry - of->entries) + 1;
     d[LT_H_USUAL] += deal->usual ? bit : 0;
@@ -166,9 +169,9 @@ static double time_of_springs(const struct lt_composition *of, const struct lt_p
     return sum > 0 ? sum : known ? INFINITY : NAN;
 }
 
-/* Whether time_of_springs() is the duration of an impact: if one elastic spring acts alone, or
- * several of constant stiffness in parallel. With a user's part it is the best estimate there is.
- */
+/* Returns true if time_of_springs() is the duration of an impact with the parts that the derived
+ * numbers D select: if one elastic spring acts alone, or several of constant stiffness in parallel.
+ * With a user's part it is the best estimate there is. */
 static bool impact_time_is_known(const struct lt_composition *of, const double *d) {
     bool elastic = true, own = false, pulls = false, bond = false, constant = true;
     for (size_t slot = 0; slot < LT_SLOTS; slot++) {
@@ -188,9 +191,9 @@ static bool impact_time_is_known(const struct lt_composition *of, const double *
     return own || (elastic && !pulls && (!bond || constant));
 }
 
-/* Duration, s, of an undamped impact at SPEED, by leapfrog with steps of DT: until the gap is zero
- * again or, if the surfaces stick, until the velocity changes sign a second time. Makes MOST steps
- * at most; *STEPS: the number made. */
+/* Duration, s, of an undamped impact of the mass MASS, kg, at SPEED, m/s, with the derived numbers
+ * D, by leapfrog with steps of DT, s: until the gap is zero again or, if the surfaces stick, until
+ * the velocity changes sign a second time. Makes MOST steps at most; *STEPS: the number made. */
 static double simulate_impact(const struct lt_composition *of, double mass, const double *d,
                               double speed, double dt, int most, int *steps) {
     double x[LT_MOST_STATES] = {0}, e[LT_MOST_LOSSES], v = -speed;
@@ -230,8 +233,11 @@ double lt_contact_time(const struct lt_pair *pair, const void *p, const void *vd
         return first;
     for (int tries = 0; tries < 16; tries++) { /* a bound: an impact needs three or four */
         const double time = simulate_impact(of, pair->m_eff, d, speed, dt, MANY, &steps);
+        /* Too many steps after a duration is known: keep that. */
         if (steps == MANY && !isnan(last))
             break;
+        /* Next step size: for more than FEW steps; 16 times longer if MANY did not suffice; else
+         * half, to compare. */
         dt *= steps < FEW ? (steps + 1) / (1.5 * FEW) : steps == MANY ? 16 : 0.5;
         if (steps < FEW || steps == MANY)
             continue;
@@ -249,8 +255,8 @@ double lt_contact_reach(const struct lt_pair *pair, const void *p, const void *d
     return ((const double *)d)[LT_H_FAR];
 }
 
-/* Whether the contact is stepped by itself: with partial slip, whose number of knots changes from
- * step to step and differs between contacts. */
+/* Returns 1 if the contact is stepped by itself and not in a vector with others: with partial slip,
+ * whose number of knots changes from step to step and differs between contacts. Else 0. */
 int lt_contact_apart(const void *p, const void *vd) {
     const double *d = vd;
     const struct lt_composition *of = lt_composition_at(d[LT_H_OF]);
@@ -264,6 +270,9 @@ int lt_contact_apart(const void *p, const void *vd) {
  * differ in their parts. */
 #define TO_MOVE(name, ...)  move.name = m->name[i];
 #define FROM_OUT(name, ...) o->name[i] = out.name;
+/* Makes a step of LT_LANES contacts one by one: copies the numbers, motion and states of each out
+ * of the block (number k of contact i is at k LT_LANES + i), and its answer, states and losses
+ * back. */
 void lt_contact_block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,
                       struct lt_out_lanes *o, void *ve) {
     const double *d = vd;
@@ -336,7 +345,8 @@ struct permanent_block {
     max_align_t content[];
 };
 
-/* Zeroed memory of SIZE bytes that is never freed; LIST: the last block. */
+/* Returns zeroed memory of SIZE bytes that is never freed; LIST: address of the pointer to the last
+ * block, to which the new one is linked. */
 static void *allocate_permanently(void *list, size_t size) {
     struct permanent_block **last = list, *got = calloc(1, sizeof *got + size);
     if (!got)
@@ -364,6 +374,8 @@ static const char *derive_bound(const struct lt_pair *pair, const void *a, const
     return lt_composition_derive(lt_composition_at(*(double *)d), pair, a, b, p, d);
 }
 
+/* Returns the composition of LAW or of the whole law that it is a choice of; NULL if it is not made
+ * of parts. */
 const struct lt_composition *lt_composition_of(const struct lt_law *law) {
     const struct lt_law *whole = law->whole ? law->whole : law;
     return whole->one == lt_contact_one ? (const struct lt_composition *)whole : NULL;
@@ -379,6 +391,8 @@ static const struct lt_part_entry *entry_at(const struct lt_law *law, size_t par
     return NULL;
 }
 
+/* Returns the part that parameter PARAM of LAW, an index, selects by NUMBER; NULL if PARAM selects
+ * no part. */
 const struct lt_part *lt_composition_part(const struct lt_law *law, size_t param, double number) {
     const struct lt_part_entry *entry = entry_at(law, param, number);
     return entry ? entry->part : NULL;
@@ -390,6 +404,7 @@ const struct lt_part *lt_composition_own_part(const struct lt_law *law, size_t p
     return entry && entry->built_in == 0 ? entry->part : NULL;
 }
 
+/* Returns true if the defaults of LAW select at least one part of a user. */
 bool lt_composition_is_own(const struct lt_law *law) {
     for (size_t i = 0; law->derive == derive_bound && i < law->n_params; i++)
         if (lt_composition_own_part(law, i, law->params[i].preset))

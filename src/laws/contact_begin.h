@@ -80,8 +80,9 @@ LT_INLINE struct lt_shear_span touch_span(const num *d, const struct lt_move_n *
                                  (m->un <= 0) | (m->active & (m->un <= neck)), NUM(0.0), neck);
 }
 
-/* Sets what the parts find in T and O: overlaps (m), and zeros for the kinds that the contact has
- * not. STAY is a compile-time constant: no contact is made or lost in this step. */
+/* Sets in T and O the fields that the parts read: overlaps at the end (d) and start (d0) of the
+ * step, m, and zeros for the kinds of parts that the contact does not have. STAY is a compile-time
+ * constant: no contact is made or lost in this step. */
 LT_INLINE void prepare_touch(const struct contact *c, const struct lt_move_n *m, struct lt_out_n *o,
                              struct lt_touch *t, int stay) {
     const num zero = NUM(0.0);
@@ -138,9 +139,10 @@ LT_INLINE num apply_limit_choices(const struct contact *c, const num *d, struct 
     return of;
 }
 
-/* Normal force of the step (o->fn, o->vfn) and pressure t->press of the friction limits, all in N.
- * It runs after the normal, cohesion and damping parts and before those that friction limits. STAY,
- * here and below, is a compile-time constant: in most steps no contact is made or lost. */
+/* Normal force of the step (o->fn, o->vfn) and pressure t->press of the friction limits, all in N;
+ * push and of press if > 0, while fn < 0 does. It runs after the normal, cohesion and damping parts
+ * and before those that friction limits. STAY, here and below, is a compile-time constant: in most
+ * steps no contact is made or lost. */
 LT_INLINE void apply_limits(const struct contact *c, const num *d, struct lt_touch *t, int stay) {
     struct lt_out_n *o = t->o;
     const num zero = NUM(0.0), push = c->pulls ? t->spring - t->pull : t->spring;

@@ -17,7 +17,8 @@
 
 enum { STATES = sizeof(struct states) / sizeof(num) };
 
-/* The step of all parts. STAY is a compile-time constant: no contact is made or lost in it. */
+/* Makes the step of all parts. STAY is a compile-time constant: no contact is made or lost in
+ * it. */
 LT_INLINE void step_with_span(const struct numbers *d, const struct lt_move_n *m, struct states *x,
                               struct lt_out_n *o, struct account *e, int stay) {
     const struct contact c = {.none = NONE, .damps = 1, .branches_on_pull = NONE < 7};

@@ -79,8 +79,8 @@ static const char *text(const struct builder *m, const char *format, ...) {
     return made;
 }
 
-/* Whether a table with N of MOST rows takes one more row and the empty one at its end; if not, sets
- * the error. */
+/* Returns true if a table with N of MOST rows takes one more row and the empty one at its end. Else
+ * sets the error m->wrong and returns false. */
 static bool has_room(struct builder *m, size_t n, size_t most) {
     if (n + 1 >= most)
         m->wrong = "too many parts, or parameters and states of parts";
@@ -135,8 +135,8 @@ static int word_of(struct builder *m, const struct lt_part *part) {
     return n;
 }
 
-/* Appends the rows OWN of a part to ROWS; if SHARED, only those whose name is not there yet.
- * Returns for each of them its index in ROWS. */
+/* Appends the rows OWN of a part to the *N of MOST rows ROWS; if SHARED, only those whose name is
+ * not there yet. Returns for each of them its index in ROWS. */
 static const unsigned short *add_rows(struct builder *m, struct lt_field *rows, size_t *n,
                                       size_t most, const struct lt_field *own, bool shared) {
     unsigned short *places = get(m, count_fields(own) + 1, sizeof *places);
@@ -149,8 +149,8 @@ static const unsigned short *add_rows(struct builder *m, struct lt_field *rows, 
     return places;
 }
 
-/* A table of a part, 0: parameters, 1: states, 2: losses, and where its rows are in the law's.
- * Returns their number. */
+/* Finds a table of a part by the number TABLE, 0: parameters, 1: states, 2: losses: *ROWS are its
+ * rows, *AT their indices in the table of the law. Returns their number. */
 static size_t rows_of(const struct lt_part_entry *entry, int table, const struct lt_field **rows,
                       const unsigned short **at) {
     const struct lt_part *part = entry->part;
@@ -159,14 +159,15 @@ static size_t rows_of(const struct lt_part_entry *entry, int table, const struct
     return table == 0 ? entry->n_p : table == 1 ? entry->n_x : entry->n_e;
 }
 
-/* The text for .of of row ROW of a table: "normal: hertz jkr; cohesion: dmt"; a kind without words
- * stands for all of its parts. A row may name a further kind on which it depends: "... and
- * damping". */
+/* Returns the text for .of of row ROW of the table with the number TABLE (as in rows_of()):
+ * "normal: hertz jkr; cohesion: dmt"; a kind without words stands for all of its parts. A row may
+ * name a further kind on which it depends: "... and damping". */
 static const char *owners(struct builder *m, int table, size_t row) {
     const char *all = "";
     for (int kind = 0; kind < LT_KINDS; kind++) {
         const char *words = "", *more = NULL;
         int have = 0, of_kind = 0;
+        /* Of all parts of this kind (of_kind), those that have the row (have). */
         for (size_t i = 0; i < m->count; i++) {
             const struct lt_field *rows;
             const unsigned short *at;
@@ -191,8 +192,8 @@ static const char *owners(struct builder *m, int table, size_t row) {
     return all;
 }
 
-/* As owners(), for PARAM, a parameter of the contact itself: the parts from FIRST_KIND on that do
- * not list it as lacking. */
+/* As owners(), for PARAM, a parameter of the contact itself: the parts from kind FIRST_KIND on that
+ * do not list it as lacking. */
 static const char *users_of(struct builder *m, const char *param, int first_kind) {
     const char *all = "";
     for (int kind = first_kind; kind < LT_FILM_PART; kind++) {
@@ -276,8 +277,9 @@ static const char *holding_condition(struct builder *m, enum lt_kind kind) {
     return all;
 }
 
-/* Jumps of the tangential force and the moments where the surfaces separate while a cohesion, a
- * bond or a neck still holds the contact: the springs that friction limits are released. */
+/* Adds jumps of the tangential force and the moments where the surfaces separate while a cohesion,
+ * a bond or a neck still holds the contact: the springs that friction limits are released, so each
+ * component changes by minus its spring. */
 static void add_release_jumps(struct builder *m) {
     static const char *const springs[][2] = {{"fs", "spring_s"},
                                              {"ft", "spring_t"},
@@ -295,7 +297,8 @@ static void add_release_jumps(struct builder *m) {
                                           "springs are released where the surfaces separate"});
 }
 
-/* CHANGE with PULLS, the state of one slot, in the place of the word "pulls". */
+/* Returns the formula CHANGE with PULLS, the name of the state of one slot, in the place of the
+ * word "pulls". */
 static const char *of_slot(struct builder *m, const char *change, const char *pulls) {
     const char *at = strstr(change, "pulls");
     return at ? text(m, "%.*s%s%s", (int)(at - change), change, pulls, at + strlen("pulls"))
@@ -348,9 +351,12 @@ static void add_release_jumps_of(struct builder *m, const struct lt_part *part) 
             add_jump(m, part, &jump);
         if (keeps || kind != springs[i].kind || said)
             continue;
+        /* Without a bond a film or cohesion holds the contact: the force falls to its viscous
+         * part. */
         jump.when = "bond == 0 and not (cohesion == 0 and film == 0)";
         jump.change = text(m, "select(touches > 0.5, v%s - %s, 0)", f, f);
         add_jump(m, part, &jump);
+        /* With a bond the bond's own force remains. */
         jump.when = "not (bond == 0)";
         jump.change = text(m, "select(touches > 0.5, v%s + bond_%s - %s, 0)", f, f, f);
         add_jump(m, part, &jump);
@@ -360,6 +366,7 @@ static void add_release_jumps_of(struct builder *m, const struct lt_part *part) 
 /* Adds the events, views, closed forms, jumps and shortfalls of PART, each with the condition that
  * PART is selected. */
 static void add_lists(struct builder *m, const struct lt_part *part) {
+    /* An event that several parts have is listed once. */
     for (const struct lt_event *e = part->events; e && e->name; e++) {
         size_t k = 0;
         while (k < m->n_events && strcmp(m->events[k].name, e->name) != 0)
@@ -375,6 +382,7 @@ static void add_lists(struct builder *m, const struct lt_part *part) {
         if (!has_room(m, m->n_cases, MOST_LISTED))
             return;
         m->cases[m->n_cases] = *c;
+        /* A closed form holds for the part alone: without a second cohesion and without a film. */
         m->cases[m->n_cases++].when =
             text(m, "%s == %d%s%s%s%s%s", kind_names[part->kind], word_of(m, part),
                  c->when && *c->when ? " and (" : "", c->when ? resolve_words(m, c->when) : "",
@@ -415,7 +423,8 @@ static const struct {
      "its viscosity is a multiple of that of the normal dashpot: choose a damping part"},
 };
 
-/* Words of KIND, as bits, whose part does not write BIT; "none" is one of them. */
+/* Words of KIND, as a bit mask, whose part does not write BIT (LT_HAS_ ...); "none" (bit 0) is one
+ * of them. */
 static unsigned words_without(struct builder *m, enum lt_kind kind, unsigned bit) {
     unsigned words = kind == LT_NORMAL_PART ? 0 : 1;
     for (size_t i = 0; i < m->count; i++)
@@ -424,8 +433,8 @@ static unsigned words_without(struct builder *m, enum lt_kind kind, unsigned bit
     return words;
 }
 
-/* Declares that PART, in any slot, excludes those parts of kind OTHER whose words are bits of
- * WORDS. */
+/* Declares that PART, in any slot, excludes those parts of kind OTHER whose numbers are bits of
+ * WORDS; WHY is the message. */
 static void add_clash(struct builder *m, const struct lt_part *part, enum lt_kind other,
                       unsigned words, const char *why) {
     const int kind = (int)part->kind;
@@ -439,7 +448,8 @@ static void add_clash(struct builder *m, const struct lt_part *part, enum lt_kin
     }
 }
 
-/* Whether parts I and K write the same state, so that they cannot act together. */
+/* Returns true if parts I and K, indices in the list of parts, write the same state, so that they
+ * cannot act together. */
 static bool share_state(struct builder *m, size_t i, size_t k) {
     const struct lt_part_entry *a = &m->of->entries[i], *b = &m->of->entries[k];
     for (size_t x = 0; x < a->n_x; x++)
@@ -457,6 +467,7 @@ static void add_state_clashes(struct builder *m) {
             for (size_t k = 0; k < m->count && (int)m->parts[i]->kind == kind; k++)
                 if (k != i && (int)m->parts[k]->kind == kind && share_state(m, i, k))
                     others |= 1u << word_of(m, m->parts[k]);
+            /* Between any two slots of this kind. */
             for (size_t slot = 1; slot < count_slots(m, kind) && others; slot++)
                 for (size_t before = 0; before < slot && has_room(m, m->n_clashes, MOST_LISTED);
                      before++)
@@ -470,11 +481,13 @@ static void add_state_clashes(struct builder *m) {
 /* Declares all combinations of parts that are not possible. */
 static void add_clashes(struct builder *m) {
     add_state_clashes(m);
+    /* A part that reads a quantity excludes the parts that should write it and do not. */
     for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         for (size_t i = 0; i < m->count; i++)
             if (m->parts[i]->reads & needs[k].bit)
                 add_clash(m, m->parts[i], needs[k].writer,
                           words_without(m, needs[k].writer, needs[k].bit), needs[k].why);
+    /* A spring that pulls itself excludes the word 2 of dp_mode, cut-then-adhesion. */
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->kind == LT_NORMAL_PART && m->parts[i]->writes & LT_HAS_PULL &&
             has_room(m, m->n_clashes, MOST_LISTED))
@@ -482,6 +495,7 @@ static void add_clashes(struct builder *m) {
                 (unsigned)m->of->dp_mode, 1u << 2, (unsigned)m->of->slots[LT_NORMAL_PART].param[0],
                 1u << word_of(m, m->parts[i]),
                 "dp_mode: cut-then-adhesion needs a normal part whose spring does not pull"};
+    /* All words of cohesion but none (bit 0) are excluded. */
     for (size_t i = 0; i < m->count; i++)
         if (m->parts[i]->reads & LT_HAS_ELASTIC)
             add_clash(m, m->parts[i], LT_COHESION_PART, ~1u,
@@ -571,6 +585,7 @@ static void set_slots(struct builder *m) {
         slot += of->count;
         d += of->count * of->n_d;
     }
+    /* Derived numbers: those of the contact, then those of the slots. */
     if (d >= LT_MOST_NUMBERS) {
         m->wrong = "the parts have too many numbers";
         return;
@@ -716,7 +731,7 @@ static void publish_tables(const struct builder *m, struct lt_law *law) {
 }
 
 /* Fills OF with the tables of the built-in parts and of COUNT parts OWN of a user, which replace
- * those of the same kind and name. */
+ * those of the same kind and name. Returns the error or NULL. */
 const char *lt_contact_make(struct lt_composition *of, const struct lt_own_part *own, size_t count,
                             const struct lt_allocator *allocator) {
     struct builder m = {.of = of, .allocator = allocator};

@@ -22,12 +22,12 @@ static const struct lt_part_steps none_here;
 
 /* ---- Assembling a contact -------------------------------------------------------------------- */
 
-/* Whether the number in CELL is above LIMIT in any lane. */
+/* Returns nonzero if the number in CELL is above LIMIT in any lane, else 0. */
 static int any_above(const lt_cell *cell, double limit) {
     return ANY(lt_load(cell) > limit);
 }
 
-/* Bits that are set in CELL in all lanes or, if ANY, in at least one. */
+/* Bits that are set in the integer in CELL in all lanes or, if ANY is not 0, in at least one. */
 static unsigned bits_of_all(const lt_cell *cell, int any) {
     const num all = lt_load(cell);
 #if LT_N == 1
@@ -79,6 +79,7 @@ static void add_part(struct contact *c, size_t slot, const struct lt_part_entry 
     p->d = of->d + p->slot * of->n_d;
     p->x = c->n_x;
     p->e = c->n_e;
+    /* The counts and flags of the contact that this part changes. */
     c->n_x += entry->n_x;
     c->n_e += entry->n_e;
     c->reads |= part->reads;
@@ -117,6 +118,7 @@ static void assemble_contact(struct contact *c, const lt_cell *d) {
     }
     for (size_t i = 0; c->bound && i < c->n; i++) /* usual() assumes that friction has a limit */
         c->at[i].step = c->at[i].steps ? c->at[i].steps->step : NULL;
+    /* Branches of the step that are needed only with certain parts, decided once for all steps. */
     c->pulls = c->cohesions > 0;
     c->choice = any_above(&d[LT_H_CUT], 0.5) || any_above(&d[LT_H_CAP_BY], 0.5);
     if (c->choice && any_above(&d[LT_H_CAP_BY], LT_CAP_BACK - 0.5))
@@ -127,8 +129,9 @@ static void assemble_contact(struct contact *c, const lt_cell *d) {
         c->pulls && (c->cohesions > 1 || c->n_bonds > 0 || c->films || any_above(&d[LT_H_NECK], 0));
 }
 
-/* Which losses a march accumulates in EC: those of the parts directly, if they come in the order of
- * the law, occur once and no other loss has a value yet; else all losses of the law. */
+/* Chooses which losses a march accumulates in EC, and lists their indices in c->loss: those of the
+ * parts directly (losses_by_part), if they come in the order of the law, occur once and no other
+ * loss has a value yet; else all losses of the law. */
 static void map_losses(struct contact *c, const lt_cell *ec) {
     c->losses_by_part = c->n_e <= LT_MOST_LOSSES;
     c->n_losses = 0;
@@ -153,7 +156,8 @@ static void map_losses(struct contact *c, const lt_cell *ec) {
 /* ---- A part without vector step: lane by lane ------------------------------------------------ */
 
 #if LT_N == 1 && !defined LT_ARCH
-/* The step of PART for one lane L, in doubles. */
+/* Makes the step of PART for one lane L, in doubles: numbers D, states X and losses E of the part;
+ * L holds the step, the touch and the answer, and gets the new answer. */
 void lt_contact_lane(const struct lt_part *part, const double *d, double *x, double *e,
                      struct lt_lane *l) {
     struct lt_move_n m;
@@ -195,6 +199,7 @@ static void step_by_lane(const struct instance *p, const num *d, num *x, num *e,
     num *const numbers = &t->d, *const out = &t->o->fn;
     const struct lt_shear_span *span[] = {t->contact, t->surfaces};
     for (int i = 0; i < LT_N; i++) {
+        /* Gather the numbers of lane i, make its step, and scatter the results. */
         struct lt_lane l = {.reads = t->reads,
                             .branch = t->o->branch[i],
                             .move_active = t->m->active[i] != 0,
@@ -255,8 +260,9 @@ struct spans {
     struct lt_shear_span surfaces, pull[LT_COHESIONS], contact;
 };
 
-/* Fills S and the states of the cohesions. Where nothing acts over a gap (not separate_spans) all
- * spans are that of the surfaces. */
+/* Fills S with the parts of the step in which the surfaces touch, each cohesion pulls and the
+ * contact lasts, and sets the states of the cohesions in X. Where nothing acts over a gap (not
+ * separate_spans) all spans are that of the surfaces. */
 static void set_spans(const struct contact *c, const num *d, const struct lt_move_n *m, num *x,
                       const struct lt_touch *t, struct spans *s) {
     const num zero = NUM(0.0), neck = d[LT_H_NECK], before = m->un - m->dun;
@@ -267,6 +273,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
             x[LT_X_PULLS] = SEL(s->surfaces.active, NUM(1.0), zero);
         return;
     }
+    /* Surfaces: they touch until the gap 0 or, with a neck, until its end. */
     mask was = m->active & (((neck > 0) & IS(x[LT_X_TOUCHES])) | (NOT(neck > 0) & (before <= 0)));
     mask on = (m->un <= 0) | (was & (m->un <= neck));
     if (c->bound) {
@@ -274,6 +281,7 @@ static void set_spans(const struct contact *c, const num *d, const struct lt_mov
         on |= t->holds;
     }
     mask all = on;
+    /* Each cohesion begins at the gap reach and ends at the gap end, m. */
     for (size_t i = 0; i < c->cohesions; i++) {
         const num reach = d[LT_H_REACH + i], end = d[LT_H_TAIL + i];
         const mask held = c->remembers ? IS(x[LT_X_PULLS + i]) : m->active;
@@ -309,6 +317,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     t.bound = c->bound;
     t.shear = c->shear < 0 ? NULL : x + c->shear;
     t.slip = c->shear < 0 ? NULL : e + c->slip;
+    /* Where in the step the surfaces touch and the contact lasts. A bond may first decide whether
+     * it holds, and shift the place of touch by t.shift, m. */
     if (stay) {
         t.surfaces = t.contact = &c->stays;
         if (c->pulls)
@@ -334,6 +344,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     for (i = 0; !stay && c->remembers && i < c->cohesions;
          i++) /* each may end at a gap of its own */
         o->branch |= BITS(IS(x[LT_X_PULLS + i]), LT_BRANCH(LT_COHESION_PART, i));
+    /* Normal, cohesion and damping parts, the limits of friction, then the parts that these
+     * limit. */
     for (i = 0; i < c->n_before_limits; i++) {
         if (!stay)
             t.contact =
@@ -350,6 +362,8 @@ LT_INLINE void step_all_parts(const struct contact *c, const num *d, const struc
     }
     for (; i < c->n - c->n_bonds; i++)
         step_part(c, i, d, x, e, &t);
+    /* Bonds act on the step as it was made. Then the states and the gap, m, at which the contact
+     * ends. */
     t.m = m;
     for (; i < c->n; i++)
         step_part(c, i, d, x, e, &t);
@@ -426,7 +440,8 @@ static const struct known {
     const struct lt_part_steps *parts[LT_SLOTS + 1];
 } known[] = {LT_KNOWN_CONTACTS(KNOWN_ROW){NULL, {NULL}}};
 
-/* The march compiled for exactly these parts and choices; NULL: parts are called one by one. */
+/* Returns the march compiled for exactly these parts in this order, without limit choices and with
+ * losses by part; NULL: there is none, and parts are called one by one. */
 static lt_known_march *known_march(const struct contact *c) {
     for (const struct known *k = known;
          k->march && c->losses_by_part && !c->separate_spans && !c->choice; k++) {
@@ -463,6 +478,8 @@ static size_t contact_march(const lt_cell *dc, lt_cell *xc, lt_cell *ec, lt_cell
     if (m->ring && !m->few)
         OF_ALL_KINDS(RINGED)
 #endif
+    /* A march compiled for these parts, if there is one; else by parts, with states and losses in
+     * local copies. */
     map_losses(&c, ec);
     lt_known_march *const of_known = known_march(&c);
     if (of_known)

@@ -57,8 +57,8 @@
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Stiffnesses and limits of rolling and twisting from ratios and the length lA + lB. Returns the
- * error or NULL. */
+/* Derives stiffnesses, N m/rad, and limits (levers, m) of rolling and twisting from ratios and the
+ * length lA + lB. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -105,7 +105,9 @@ struct reference {
     struct lt_shear_span span;
 };
 
-/* The reference of the step, which is set anew when the surfaces begin to overlap. */
+/* Returns the gap, m, from the reference uN0 of the contact, which is set anew when the surfaces
+ * begin to overlap: 0, or with iniEqlb an overlap at the start. With noBreak the contact holds over
+ * a gap. */
 LT_INLINE struct reference find_reference(const struct params_n *p, const struct lt_move_n *m,
                                           const struct state_n *x) {
     const num zero = NUM(0.0), start = m->un - m->dun;
@@ -119,9 +121,10 @@ LT_INLINE struct reference find_reference(const struct params_n *p, const struct
     return reference;
 }
 
-/* Adds to the alternative accounts of friction work (states slip_path, slip_yield, slip_drop). The
- * slip displacement is the excess of the trial force over the limit, which goes from Y0 to Y1 (N),
- * divided by kt. */
+/* Adds to the alternative accounts of friction work, J (states slip_path, slip_yield, slip_drop).
+ * The slip displacement is the excess of the trial force over the limit, which goes from Y0 to Y1
+ * (N), divided by kt; the accounts take it times the mean limit since the onset of slip, the last
+ * limit, or the mean of trial force and limit. */
 LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
                             const struct lt_shear_span *span, mask slips, struct lt_shear f0,
                             struct lt_shear du, num y0, num y1, struct state_n *x) {
@@ -137,7 +140,8 @@ LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
     x->slip_drop += SEL(slips, 0.5 * (trial + y1) * slid, NUM(0.0));
 }
 
-/* The normal spring, then the shear, rolling and twisting springs, each limited by friction. */
+/* A step: the normal spring, then the shear, rolling and twisting springs, each limited by friction
+ * with the normal force of the end of the step. Fills forces, energies and states. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -145,6 +149,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct lt_shear_span *span = &reference.span;
 
     const num fn0 = x->force_n, fn = SEL(span->active, p->kn * reference.gap, zero);
+    /* Friction limits, N, before and after the step; noSlip: the shear spring has none. */
     const num y0 = d->friction * lt_abs(fn0), y1 = d->friction * lt_abs(fn);
     const mask limited = (p->noSlip < 0.5) | NOT(d->friction > 0);
     const struct lt_shear f0 = {x->force_s, x->force_t}, du = {m->dus, m->dut};
@@ -164,6 +169,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     o->ms = roll.s;
     o->mt = roll.t;
     o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
+    /* Energies: of the springs, and the work across the start or end of the contact. */
     o->strain =
         0.5 * (fn * fn * d->inv_kn + (shear.s * shear.s + shear.t * shear.t) * d->inv_kt +
                (roll.s * roll.s + roll.t * roll.t) * d->inv_kr + twist.s * twist.s * d->inv_kw);

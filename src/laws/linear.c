@@ -98,8 +98,8 @@ static const char *derive_deformability(const struct lt_pair *pair, struct param
     return NULL;
 }
 
-/* Viscosities by critical damping ratios, and the choices of dp_mode and of friction as numbers.
- * Returns the error or NULL. */
+/* Derives viscosities, N s/m, from critical damping ratios, c = 2 ratio sqrt(m k), and the choices
+ * of dp_mode and of friction as numbers. Returns the error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
@@ -130,8 +130,9 @@ struct normal {
     mask clipped;       /* a force summed in increments would be tensile, and is 0 */
 };
 
-/* Normal forces of the step: the spring's from the overlap or, incrementally, from its last value;
- * the dashpot's with or without tensile cut-off. */
+/* Normal forces of the step, N, < 0 compression: the spring's from the overlap or, incrementally,
+ * from its last value (lin_force_n, of the opposite sign); the dashpot's with or without tensile
+ * cut-off. */
 LT_INLINE struct normal normal_of(const struct lt_shear_span *span, const struct params_n *p,
                                   const struct derived_n *d, const struct lt_move_n *m,
                                   const struct state_n *x) {
@@ -196,6 +197,7 @@ LT_INLINE void step_friction(int joint, const struct params_n *p, const struct d
     o->mn = o->ms = o->mt = zero;
 
     e->slip = t.slip;
+    /* Work across the start or end of the contact, or where the normal spring is cut off. */
     num cross = zero;
     if (LT_UNLIKELY(!span.stay && ANY(span.inside != 1)))
         cross = SEL(span.inside != 1, 0.5 * (n.f0 + n.f) * (1 - span.inside) * m->dun, zero);

@@ -32,7 +32,8 @@
 LT_STRUCTS
 LT_BAR_FILL
 
-/* Stiffnesses of the bar and, from charLen, those of rotation. Returns the error or NULL. */
+/* Derives stiffnesses of the bar, N/m, and, from charLen, those of rotation, N m/rad. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     const char *wrong = bar_fill(pair, a, b, p);
@@ -51,8 +52,8 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-/* Six independent springs; of the step that makes the contact only the share in contact loads them.
- */
+/* A step of six independent linear springs, without friction; of the step that makes the contact
+ * only the share in contact loads them. Fills forces, energies and states. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     (void)e;
@@ -70,6 +71,7 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct lt_shear b0 =
         lt_shear_select(d->kb > 0, (struct lt_shear){x->torque_s, x->torque_t}, none);
     const struct lt_shear w0 = {SEL(d->kw > 0, x->torque_n, zero), zero};
+    /* Forces and moments at the end of the step. */
     const num share = SEL(active, span.inside, zero);
     const struct lt_shear f1 = {f0.s + p->kt * (share * u.s), f0.t + p->kt * (share * u.t)};
     const struct lt_shear b1 = {b0.s + d->kb * (share * b.s), b0.t + d->kb * (share * b.t)};

@@ -91,7 +91,8 @@ struct film {
     double u, press, touch, fn, energy, rough_energy;
 };
 
-/* The film of thickness U, m, that bears the force PRESS, N. */
+/* Returns the film of thickness U, m, that bears the force PRESS, N: with the force of the
+ * roughness, < 0, where it is thinner than this, and the energies of both springs, J. */
 static inline struct film film_of(const struct params *p, const struct derived *d, double u,
                                   double press) {
     const double in = u < d->rough ? d->rough - u : 0.0, touch = 0 - d->k_rough * in;
@@ -160,7 +161,8 @@ struct film_step {
     struct film start; /* when the step or the film begins */
 };
 
-/* Where and how the film begins in this step: with the last thickness or, if it is new, at rest. */
+/* Returns where and how the film begins in this step: with the last thickness or, if it is new, at
+ * rest; was and on: it exists before and after the step. */
 static inline struct film_step film_begin(const struct params *p, const struct derived *d,
                                           const struct lt_move *m, const struct state *x) {
     const double before = m->un - m->dun;
@@ -185,8 +187,9 @@ struct film_shear {
     int slips;
 };
 
-/* The shear force at the end of a step: the spring ks in series with the film's viscosity and, if
- * the roughness touches, friction in parallel. */
+/* Returns the shear force, N, at the end of a step of DT, s, with the force F0, N, before and the
+ * displacement DU, m: the spring ks in series with the film's viscosity and, if the roughness
+ * touches, friction in parallel. */
 static inline struct film_shear film_slide(const struct params *p, const struct derived *d,
                                            const struct film *n, struct lt_shear f0,
                                            struct lt_shear du, double dt) {
@@ -201,6 +204,8 @@ static inline struct film_shear film_slide(const struct params *p, const struct 
     const double share = most / size, all = drag + p->ks * dt;
     q.friction = (struct lt_shear){share * trial.s, share * trial.t};
     q.slips = n->touch < 0;
+    /* Implicit Euler step of the viscosity: a mean of friction and trial force, with the weights ks
+     * dt and drag. */
     if (!(all > 0) || p->ks == 0)
         q.f = q.friction;
     else
@@ -248,6 +253,7 @@ static inline void film_explicit(const struct params *p, const struct derived *d
         lt_shear_spring(&span, (struct lt_shear){x->film_fs, x->film_ft},
                         (struct lt_shear){m->dus, m->dut}, p->ks, d->soft_s, p->fric * press);
     const double least = p->film_least * d->size, u = m->un > least ? m->un : least;
+    /* Resistance, N s/m, to shear, at least 0; viscous forces, then those of the springs. */
     const double along = d->drag * (8.0 / 15 * log(d->size / u) + 0.9588);
     const double c = on && along > 0 ? along : 0.0;
     o->vfn = on ? d->nu / u * m->vn : 0.0;
@@ -298,6 +304,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
         return;
     }
     const struct film n0 = s.start;
+    /* The thickness of the film at the end of the step; solved again if it passes the roughness on
+     * the way. */
     const double early = s.was ? film_early(d, &n0, s.dt) : 0.0, late = s.dt - early;
     const double dun = s.inside * m->dun;
     const int touch = n0.u < d->rough;
@@ -305,6 +313,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     if ((n.u < d->rough) != touch)
         n = film_end(p, d, &n0, m->un, dun, early, late, !touch);
     const double u = n.u, way = u - n0.u;
+    /* Shear: the displacement GONE, m, that the spring does not take is viscous flow and slip. */
     const struct lt_shear q0 = {s.was ? x->film_fs : 0.0, s.was ? x->film_ft : 0.0},
                           du = {s.inside * m->dus, s.inside * m->dut};
     const struct film_shear q = film_slide(p, d, &n, q0, du, s.dt);
@@ -323,6 +332,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->fn = n.fn;
     o->fs = q.f.s;
     o->ft = q.f.t;
+    /* Viscous moments, N m, of spin and rolling; the logarithm vanishes at a film as thick as the
+     * radius. */
     if (u < d->radius) {
         const double c =
             3.14159265358979323846 * p->viscosity * d->radius * d->radius * log(d->radius / u);
@@ -330,6 +341,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
         o->ms = o->vms = c * (1.5 * d->radius + 0.126 * u) * m->ws;
         o->mt = o->vmt = c * (1.5 * d->radius + 0.126 * u) * m->wt;
     }
+    /* Energy, activity and the states of the film. */
     o->strain = n.energy + n.rough_energy + 0.5 * d->soft_s * film_square(q.f);
     o->active = 1;
     o->lost_gap = d->reach;

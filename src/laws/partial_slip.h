@@ -232,14 +232,14 @@ static void partial_slip_drop(struct partial_slip_line *line, int i) {
     line->forgot++;
 }
 
-/* Whether A and B have the same direction, to some fifty roundings. */
+/* Returns 1 if A and B have the same direction, to some fifty roundings, else 0. */
 static int partial_slip_aligned(struct lt_shear a, struct lt_shear b) {
     const double along = inner(a, b), across = a.s * b.t - a.t * b.s;
     return along >= 0 && fabs(across) <= 1e-14 * along;
 }
 
-/* Whether the line from A over B to D is straight in h, so that B is not needed: to some fifty
- * roundings of the displacements, and to the rounding of h times the slope. */
+/* Returns 1 if the line from A over B to D is straight in h, so that B is not needed, else 0: to
+ * some fifty roundings of the displacements, and to the rounding of h times the slope. */
 static int partial_slip_straight(const struct partial_slip_knot *a,
                                  const struct partial_slip_knot *b,
                                  const struct partial_slip_knot *d) {
@@ -360,6 +360,7 @@ static void partial_slip_slip_annulus(const struct partial_slip_step *m,
     const double h = 0.5 * (a->h + b->h);
     const struct lt_shear middle =
         partial_slip_move(m, h, partial_slip_old_displacement(m, a, b, h)).u;
+    /* The bow is the distance of the middle from the straight line between the ends. */
     last->bow = plus(plus(middle, -0.5, last->u), -0.5, end);
     /* The parabola of a straight line has the rounding of four displacements. */
     const int straight = size_of(last->bow) <= 8 * partial_slip_noise(m);
@@ -386,12 +387,14 @@ static void partial_slip_move_segment(const struct partial_slip_step *m,
         partial_slip_detach(m, line, &a, &b);
         return;
     }
+    /* The new edge lies within the segment: the outer part loses contact. */
     if (b.h > m->d1) {
         const struct partial_slip_knot edge = partial_slip_cut(&a, &b, m->d1, b.h);
         partial_slip_detach(m, line, &edge, &b);
         a = partial_slip_cut(&a, &b, a.h, m->d1);
         b = edge;
     }
+    /* Both ends slip, both stick, or a front between them. */
     const struct partial_slip_spring outer = partial_slip_move(m, b.h, b.u);
     const int from = line->slips[line->count - 1], to = outer.slips;
     if (from && to) {
@@ -435,7 +438,8 @@ static void partial_slip_thin(struct partial_slip_line *line) {
     partial_slip_drop(line, best);
 }
 
-/* The stored line as knots, from the centre to EDGE, m, the overlap before the step. */
+/* Returns the stored line as knots, from the centre (h = 0) to EDGE, m, the overlap before the
+ * step, where displacements are 0. */
 static struct partial_slip_line partial_slip_load(const struct partial_slip_memory *memory,
                                                   double edge) {
     struct partial_slip_line line = {.count = 1, .knot[0] = memory->centre};
@@ -447,7 +451,7 @@ static struct partial_slip_line partial_slip_load(const struct partial_slip_memo
     return line;
 }
 
-/* Whether all displacements are 0 and stay so. */
+/* Returns 1 if all displacements are 0 and stay so in this step, else 0. */
 static int partial_slip_idle(const struct partial_slip_step *m,
                              const struct partial_slip_memory *memory) {
     const struct partial_slip_knot *c = &memory->centre;
@@ -455,7 +459,8 @@ static int partial_slip_idle(const struct partial_slip_step *m,
            m->way.s == 0 && m->way.t == 0;
 }
 
-/* The step M: new line in MEMORY, force and energies. */
+/* The step M: updates the line in MEMORY, and returns force (N), energies (J) and whether all or
+ * some springs slip. */
 static struct partial_slip_answer partial_slip(const struct partial_slip_step *m,
                                                struct partial_slip_memory *memory) {
     if (partial_slip_idle(m, memory))
@@ -466,6 +471,7 @@ static struct partial_slip_answer partial_slip(const struct partial_slip_step *m
     struct partial_slip_line line = {.count = 1, .spacing = sqrt(m->d1) / PARTIAL_SLIP_ANNULI};
     line.knot[0] = (struct partial_slip_knot){.u = centre.u};
     line.slips[0] = centre.slips;
+    /* Moves the old line segment by segment from the centre; a growing contact gets a new edge. */
     for (int i = 0; i + 1 < old.count; i++)
         partial_slip_move_segment(m, &line, old.knot[i], old.knot[i + 1]);
     const int slips = line.slips[line.count - 1];
@@ -477,6 +483,7 @@ static struct partial_slip_answer partial_slip(const struct partial_slip_step *m
     while (line.count > PARTIAL_SLIP_KNOTS + 2)
         partial_slip_thin(&line);
 
+    /* Stores the knots between centre and edge, and integrates force and energy. */
     *memory = (struct partial_slip_memory){.knots = 0};
     struct partial_slip_answer answer = {.slip = m->k * line.slip, .slips = slips};
     if (!(m->d1 > 0))

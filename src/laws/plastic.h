@@ -32,38 +32,46 @@ struct lt_plastic_spring {
     mask keeps;                /* x never falls: there is no adhesion */
 };
 
-/* Force of the unloading line of x at d: k2(x) (d - d0(x)). */
+/* Force, N, > 0 compression, of the unloading line of the memory x, m, at the overlap d, m: k2(x)
+ * (d - d0(x)), with d0 = (1 - k1/k2) x, so that it meets the loading line k1 d at d = x. */
 LT_INLINE num plastic_line(const struct lt_plastic_spring *k, num x, num d) {
     const num k2 = k->k_base + k->slope * x;
     return k2 * (d - x) + k->k1 * x;
 }
 
-/* Overlap at which that line meets the adhesive branch -kc d; d0 without adhesion. */
+/* Overlap, m, at which the unloading line of the memory X, m, meets the adhesive branch -kc d; d0
+ * without adhesion. */
 LT_INLINE num plastic_least(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x;
     return x * (k2 - k->k1) / (k2 + k->kc);
 }
 
-/* Energy, J, that loading up to x has dissipated: its work less the elastic energy at x. */
+/* Energy, J, that loading up to the memory X, m, has dissipated: its work k1 x^2/2 less the elastic
+ * energy (k1 x)^2/(2 k2) at x. */
 LT_INLINE num plastic_lost(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x;
     return 0.5 * k->k1 * x * x * (1 - k->k1 / k2);
 }
 
-/* Energy, J, that the adhesive branch will dissipate on the way from x to separation. */
+/* Energy, J, that the adhesive branch of the memory X, m, will dissipate on the way to separation:
+ * the work kc d^2/2 against its force -kc d, and the elastic energy (kc d)^2/(2 k2) where it
+ * begins. */
 LT_INLINE num plastic_bond(const struct lt_plastic_spring *k, num x) {
     const num k2 = k->k_base + k->slope * x, d = plastic_least(k, x);
     return 0.5 * k->kc * d * d * (1 + k->kc / k2);
 }
 
-/* The memory x whose unloading line meets the adhesive branch at D: on that branch x falls with d.
- */
+/* The memory x, m, whose unloading line meets the adhesive branch at the overlap D, m: on that
+ * branch x falls with d. It solves plastic_least(x) = D with k2 = k1 + slope x, a quadratic
+ * equation. */
 LT_INLINE num plastic_fallen(const struct lt_plastic_spring *k, num d) {
     const num inv = SEL(k->slope > 0, 1 / SEL(k->slope > 0, k->slope, NUM(1.0)), NUM(0.0));
     return 0.5 * (d + lt_sqrt(d * d + 4 * (k->k1 + k->kc) * d * inv));
 }
 
-/* The force at the overlap D at the end of a step that began with the memory X. */
+/* Returns the force, N, > 0 compression, the energies, J, and the new memory, m, at the overlap D,
+ * m, at the end of a step that began with the memory X, m. On the adhesive branch (falls) the
+ * memory falls with D; with KEEPS it never falls and there is no attraction. */
 LT_INLINE struct lt_plastic plastic_spring(const struct lt_plastic_spring *k, num x, num d) {
     const num zero = NUM(0.0);
     const mask loads = d >= x, fallen = d < plastic_least(k, x), falls = fallen & NOT(k->keeps);
@@ -92,7 +100,7 @@ struct lt_plastic_yield {
     num k_yield;          /* N/m, pi R* yield_pressure: slope of the force beyond yield */
 };
 
-/* Force, N, of loading at the overlap X. */
+/* Force, N, of loading at the overlap X, m: Hertz' up to the yield overlap, then linear. */
 LT_INLINE num yield_force(const struct lt_plastic_yield *y, num x) {
     const num plastic = y->f_yield + y->k_yield * (x - y->d_yield);
     return SEL(x > y->d_yield, plastic, y->k * x * lt_sqrt(x));
@@ -108,9 +116,9 @@ LT_INLINE num yield_lost(const struct lt_plastic_yield *y, num x) {
     return SEL(over > 0, work - 0.3 * force * force / (y->young * a), zero);
 }
 
-/* The force at the overlap D at the end of a step that began with the largest overlap X. Unloading
- * follows Hertz' law with the radius r of the flattened surface: same force and contact area as
- * loading at x. */
+/* Returns the force, N, the energies, J, and the new memory, m, at the overlap D, m, at the end of
+ * a step that began with the largest overlap X, m. Unloading follows Hertz' law with the radius r
+ * of the flattened surface: same force and contact area as loading at x. */
 LT_INLINE struct lt_plastic plastic_yield(const struct lt_plastic_yield *y, num x, num d) {
     const num zero = NUM(0.0), one = NUM(1.0);
     const mask loads = d >= x, yields = lt_larger(x, d) > y->d_yield;

@@ -12,8 +12,9 @@
 /* ---- EEPA: loading k1 d^n, unloading k2 (d^n - p^n), adhesive branch -k_adh d^chi ---------------
  */
 
-/* Duration, s, of an elastic impact at SPEED on the force K d^n:
- * 2 sqrt(pi) Gamma(1 + 1/(n+1))/Gamma(1/2 + 1/(n+1)) times largest overlap over speed. */
+/* Duration, s, of an elastic impact at SPEED, m/s, of the mass M_EFF, kg, on the force K d^N: 2
+ * sqrt(pi) Gamma(1 + 1/(n+1))/Gamma(1/2 + 1/(n+1)) times largest overlap over speed. At that
+ * overlap the energy K d^(n+1)/(n+1) is m v^2/2. */
 static inline double eepa_time(double k, double n, double m_eff, double speed) {
     const double root_pi = 1.7724538509055161; /* sqrt(pi) */
     const double share = 1 / (n + 1);
@@ -56,7 +57,8 @@ struct lt_eepa_branch {
     double f, at, d;
 };
 
-/* Attraction, N, of the branch B at the overlap D. */
+/* Attraction, N, > 0, of the branch B at the overlap D, m: its largest value f at the overlap
+ * b->at, falling with d^chi. */
 static inline double eepa_pull(const struct lt_eepa *k, const struct lt_eepa_branch *b, double d) {
     return b->f > 0 ? b->f * pow(d / b->at, k->chi) : 0;
 }
@@ -76,13 +78,15 @@ static inline struct lt_eepa_branch eepa_branch(const struct lt_eepa *k, double 
     return b;
 }
 
-/* Elastic energy, J, on the unloading line of P at D. */
+/* Elastic energy, J, on the unloading line of the memory P, m, at the overlap D, m: the integral of
+ * k2 (x^n - p^n) from P, where it has no force, to D. */
 static inline double eepa_stored(const struct lt_eepa *k, double d, double p) {
     const double pn = pow(p, k->n);
     return k->k2 * ((pow(d, k->n) * d - pn * p) / (k->n + 1) - pn * (d - p));
 }
 
-/* Energy, J, that loading up to the memory P has dissipated. */
+/* Energy, J, that loading up to the memory P, m, has dissipated: the work k1 x^(n+1)/(n+1) up to
+ * the overlap x = p/share, less the elastic energy there. 0 if share is 0: no plasticity. */
 static inline double eepa_lost(const struct lt_eepa *k, double p) {
     if (!(k->share > 0))
         return 0;
@@ -90,13 +94,14 @@ static inline double eepa_lost(const struct lt_eepa *k, double p) {
     return k->k1 * pow(x, k->n) * x / (k->n + 1) - eepa_stored(k, x, p);
 }
 
-/* The memory p whose unloading line passes through the attraction PULL at D. */
+/* The memory p, m, whose unloading line k2 (d^n - p^n) passes through the attraction PULL, N, at
+ * the overlap D, m. */
 static inline double eepa_memory_at(const struct lt_eepa *k, double pull, double d) {
     return pow(pow(d, k->n) + pull / k->k2, 1 / k->n);
 }
 
-/* The attraction at D of the branch of the memory with which another branch is left there at the
- * attraction PULL: the cap may make it less. */
+/* The attraction, N, at the overlap D, m, of the branch of that memory with which another branch is
+ * left there at the attraction PULL, N: the cap may make it less. */
 static inline double eepa_pull_of_new_branch(const struct lt_eepa *k, double pull, double d) {
     const struct lt_eepa_branch b = eepa_branch(k, eepa_memory_at(k, pull, d));
     return eepa_pull(k, &b, d);
@@ -110,9 +115,9 @@ static inline double eepa_bond(const struct lt_eepa *k, const struct lt_eepa_bra
     return pull * d / (k->chi + 1) + eepa_stored(k, d, eepa_memory_at(k, pull, d));
 }
 
-/* The step from the overlap D0, with the memory P and on the adhesive branch or not (ADHERED), to
- * D. Powers take most of the time, so that force0 and, on the loading line, back are only evaluated
- * if EDGE and BACK ask for them. */
+/* The step from the overlap D0, m, with the memory P, m, and on the adhesive branch or not
+ * (ADHERED), to the overlap D, m. Powers take most of the time, so that force0 and, on the loading
+ * line, back are only evaluated if EDGE and BACK are not 0. */
 static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, int adhered,
                                            double d0, double d, int edge, int back) {
     struct lt_eepa_end end = {.p = p};
@@ -128,6 +133,7 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
     }
     adhered = adhered && !leaves;
     end.loads = !adhered && k->share * d >= p;
+    /* On the loading line k1 d^n. */
     if (end.loads) {
         end.p = k->share * d;
         end.plastic = eepa_lost(k, end.p) - eepa_lost(k, p);
@@ -140,6 +146,7 @@ static inline struct lt_eepa_end eepa_move(const struct lt_eepa *k, double p, in
         return end;
     }
     b = eepa_branch(k, p);
+    /* On the unloading line or, where this is below it, on the adhesive branch. */
     const double pull = eepa_pull(k, &b, d), line = k->k2 * (pow(d, k->n) - pow(p, k->n));
     end.back = pull;
     end.adheres = adhered || line < -pull;
@@ -178,21 +185,25 @@ struct lt_lagged_end {
     bits branch;
 };
 
-/* Stiffness k2(x), N/m, of unloading, constant beyond the limit. */
+/* Stiffness k2, N/m, of unloading from the memory X, m: it grows from k1 with X, and is constant
+ * from the limit on. */
 static inline double lagged_stiffness(const struct lt_lagged *k, double x) {
     return x >= k->spring.limit ? k->k2 : k->spring.k1 + k->spring.slope * x;
 }
 
-/* Overlap, m, at which the unloading line of X has no force. */
+/* Overlap, m, at which the unloading line of the memory X, m, with the stiffness K2, N/m, has no
+ * force, at most zero_most. */
 static inline double lagged_zero(const struct lt_lagged *k, double k2, double x) {
     return fmin((1 - k->spring.k1 / k2) * x, k->zero_most);
 }
 
-/* Integral of the force over the overlap, J, along the lines of the state X up to D; FALLS: the
- * adhesive branch belongs to them. */
+/* Integral of the force over the overlap, J, along the lines of the state X up to the overlap D, m;
+ * FALLS: not 0 if the adhesive branch belongs to them. */
 static inline double lagged_work(const struct lt_lagged *k, const struct lt_lagged_state *x,
                                  double d, int falls) {
     const double k1 = k->spring.k1, kc = k->spring.kc, k2 = lagged_stiffness(k, x->x);
+    /* Overlaps at which the unloading line meets the loading line (upper) and the adhesive branch
+     * (least). */
     const double upper = k2 > k1 ? fmin(k2 * x->zero / (k2 - k1), k->spring.limit) : INFINITY;
     const double least = falls ? k2 * x->zero / (k2 + kc) : 0;
     const double in = fmin(fmax(d, least), upper), beyond = fmax(d - k->spring.limit, 0);
@@ -210,7 +221,8 @@ static inline double lagged_stored(const struct lt_lagged *k, const struct lt_la
     return 0.5 * force * force / lagged_stiffness(k, of);
 }
 
-/* Force, N, at D: on the unloading line, limited by the loading line below the limit of x. */
+/* Force, N, > 0 compression, at the overlap D, m, on the unloading line with the stiffness K2, N/m,
+ * and no force at ZERO, m; limited by the loading line below the limit of x. */
 static inline double lagged_force(const struct lt_lagged *k, double k2, double zero, double d) {
     const double line = k2 * (d - zero), load = k->spring.k1 * d;
     return line >= load && d < k->spring.limit ? load : line;
@@ -244,6 +256,7 @@ static inline struct lt_lagged_end lagged_move(const struct lt_lagged *k, struct
     /* Overlap at which this step enters the adhesive branch. */
     const double begin = x.adheres ? d0 : fmin(d0, old * x.zero / (old + kc));
     double work = lagged_work(k, &x, d, falls) - lagged_work(k, &x, d0, falls);
+    /* On the adhesive branch -kc d; else on loading, with the plastic loss. */
     if (end.state.adheres) {
         end.force = -kc * d;
         end.state.x = (k2 + kc) / (k2 - k1) * d;

@@ -18,14 +18,18 @@ enum restitution_end { GAP_ZERO, FORCE_ZERO };
 
 static const double restitution_pi = 3.14159265358979323846;
 
-/* A(b): the time of the largest overlap and half of the time at which the force is zero again. */
+/* A(b): the time of the largest overlap and half of the time at which the force is zero again, in
+ * units of sqrt(m/k); B: the damping ratio. acos(b)/sqrt(1 - b^2), or acosh(b)/sqrt(b^2 - 1) beyond
+ * critical damping. */
 static inline double restitution_turn(double b) {
     if (b == 1)
         return 1;
     return (b < 1 ? acos(b) : acosh(b)) / sqrt(fabs(1 - b)) / sqrt(1 + b);
 }
 
-/* Coefficient of restitution e of the damping ratio B; 0 if overdamped without tensile cut-off. */
+/* Coefficient of restitution e of an impact with the damping ratio B that ends at END: exp(-2 b
+ * A(b)) if at zero force, exp(-pi b/sqrt(1 - b^2)) at zero gap; 0 if overdamped without tensile
+ * cut-off. */
 static inline double restitution_of(double b, enum restitution_end end) {
     if (isinf(b))
         return 0;
@@ -34,8 +38,9 @@ static inline double restitution_of(double b, enum restitution_end end) {
     return b < 1 ? exp(-restitution_pi * b / sqrt((1 - b) * (1 + b))) : 0;
 }
 
-/* The damping ratio b that gives e. With FORCE_ZERO it solves 2 b A(b) = -ln e, whose left side is
- * concave, so that Newton's method rises to the root from below; INFINITY for e = 0. */
+/* The damping ratio b that gives the coefficient of restitution E, 0 to 1. With GAP_ZERO it is -ln
+ * e/sqrt(pi^2 + ln^2 e), and 1 for e = 0. With FORCE_ZERO it solves 2 b A(b) = -ln e, whose left
+ * side is concave, so that Newton's method rises to the root from below; INFINITY for e = 0. */
 static inline double restitution_damping(double e, enum restitution_end end) {
     const double loss = -log(e);
     if (end == GAP_ZERO)

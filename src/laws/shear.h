@@ -34,8 +34,10 @@ struct lt_shear_end {
     num cross;  /* J, work in the part of the step outside the contact */
 };
 
-/* The step in which the gap changes by DUN to GAP, m; a contact is made at the gap REACH and lost
- * at LOST_GAP. The gap is taken as linear in time to find the share in contact. */
+/* Returns where in a step the contact is active. The gap changes by DUN to GAP, m; a contact is
+ * made at the gap REACH and lost at LOST_GAP. WAS_ACTIVE and ACTIVE: it is active before and
+ * after the step. The gap is taken as linear in time to find the share of the step in contact
+ * (inside). */
 LT_INLINE struct lt_shear_span lt_shear_span_between(num gap, num dun, mask was_active, mask active,
                                                      num reach, num lost_gap) {
     const mask entering = active & NOT(was_active), leaving = was_active & NOT(active);
@@ -89,7 +91,8 @@ LT_INLINE struct lt_shear lt_shear_select(mask condition, struct lt_shear a, str
     return (struct lt_shear){SEL(condition, a.s, b.s), SEL(condition, a.t, b.t)};
 }
 
-/* F, shortened to the length LIMIT if it is longer (*SLIPS): Coulomb's return to the limit. */
+/* Returns F, N, shortened to the length LIMIT, N, if it is longer: Coulomb's return to the limit.
+ * *SLIPS: true where it was longer. */
 LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *slips) {
     const num size = lt_sqrt(f.s * f.s + f.t * f.t);
     const mask beyond = size > limit;
@@ -103,15 +106,15 @@ LT_INLINE struct lt_shear lt_shear_limit(struct lt_shear f, num limit, mask *sli
     return f;
 }
 
-/* Trapezoid work of the force on the slip displacement: DU less the change (f1 - f0)/k of the
- * spring. */
+/* Trapezoid work, J, of the force, from F0 to F1, N, on the slip displacement: DU, m, less the
+ * change (f1 - f0)/k of the spring; INV_K: 1/k, m/N. */
 LT_INLINE num lt_shear_slip(struct lt_shear f0, struct lt_shear f1, struct lt_shear du, num inv_k) {
     return 0.5 * ((f0.s + f1.s) * (du.s - (f1.s - f0.s) * inv_k) +
                   (f0.t + f1.t) * (du.t - (f1.t - f0.t) * inv_k));
 }
 
-/* Trapezoid work of the force in the part of the step outside the contact; DU: displacement of the
- * whole step. */
+/* Trapezoid work, J, of the force (F0 to F1, N) in the part of the step outside the contact, where
+ * there is no force; DU: displacement of the whole step, m. */
 LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f0,
                              struct lt_shear f1, struct lt_shear du) {
     const num rest = 1 - span->inside;
@@ -120,9 +123,10 @@ LT_INLINE num lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f
     return 0.5 * ((f0.s + f1.s) * rest * du.s + (f0.t + f1.t) * rest * du.t);
 }
 
-/* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU and
- * limited to the force LIMIT. When the contact is lost the energy of the spring counts as slip; a
- * spring whose stiffness is set to 0 has no force. */
+/* A spring of constant stiffness K, N/m (INV_K: 1/k, 0 if k = 0), with the force F0, N,
+ * displaced by DU, m, and limited to the force LIMIT, N; also a moment over a rotation. When the
+ * contact is lost the energy of the spring counts as slip; a spring whose stiffness is set to 0
+ * has no force. */
 LT_INLINE struct lt_shear_end lt_shear_spring(const struct lt_shear_span *span, struct lt_shear f0,
                                               struct lt_shear du, num k, num inv_k, num limit) {
     const struct lt_shear none = {NUM(0.0), NUM(0.0)}, in = lt_shear_inside(span, du);
@@ -186,12 +190,15 @@ LT_INLINE struct lt_shear_held lt_shear_coulomb(const struct lt_shear_friction *
     const struct lt_shear all = lt_shear_sum(trial, drag);
     const num size = lt_sqrt(lt_shear_dot(trial, trial)),
               size_all = lt_sqrt(lt_shear_dot(all, all));
+    /* The limit is exceeded by the spring, or by spring and dashpot together if it is theirs
+     * (total). */
     const mask over = ((size > at_rest) & NOT(loose)) | ((size_all > at_rest) & l->total);
     struct lt_shear_held held = {trial, drag, over, NOT(LT_EVERY), NOT(LT_EVERY)};
     if (!ANY(over))
         return held;
 
     mask beyond, cut;
+    /* Spring first, then what is left of the limit for the dashpot; or the reverse. */
     const struct lt_shear alone = lt_shear_limit(trial, l->slipping, &beyond);
     const struct lt_shear spring = lt_shear_select(over & NOT(loose), alone, trial);
     const struct lt_shear both = lt_shear_limit(lt_shear_sum(spring, drag), l->slipping, &cut);

@@ -105,6 +105,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->soft_t = inverse(d->k_t);
     d->soft_b = inverse(d->k_b);
     d->slope = tan(p->sb_fa);
+    /* Elongations, m, of the disc's edge at which damage begins and the bond breaks. */
     d->onset = p->sb_kn > 0 ? p->sb_ten / p->sb_kn : 0;
     d->end = d->onset * (1 + p->sb_soft * (1 - p->sb_cut));
     return r > 0 && isfinite(r) ? NULL : "a bond needs a radius: a body that is not flat";
@@ -124,8 +125,9 @@ struct end {
     struct lt_shear f, m, angle; /* N; N m, bending moments; rad, elastic bending angles */
 };
 
-/* The damage, i.e. the lost share of the stiffness, if FAR, m, was the largest elongation of the
- * disc's edge: the stress at the edge falls linearly from sb_ten. */
+/* The damage, i.e. the lost share (0 to 1) of the stiffness, if FAR, m, was the largest elongation
+ * of the disc's edge: the stress at the edge falls linearly from sb_ten, and damage is 1 minus this
+ * over the stress sb_kn far of an undamaged bond. */
 static inline double soft_damage(const struct params *p, const struct derived *d, double far) {
     const double most = far < d->end ? far : d->end, beyond = most - d->onset;
     return beyond > 0 ? 1 - (p->sb_ten - p->sb_kn / p->sb_soft * beyond) / (p->sb_kn * most) : 0;
@@ -174,8 +176,8 @@ struct soft_step {
     struct lt_shear_span span;
 };
 
-/* Whether a bond exists in this step: because it held, is set by the program, or is made at the
- * start or at touch. */
+/* Returns whether a bond exists before (was) and in (on) this step: because it held, is set by the
+ * program, or is made at the start or at touch; and its position of rest, m. */
 static inline struct soft_step soft_begin(const struct params *p, const struct lt_move *m,
                                           const struct state *x) {
     const double before = m->un - m->dun;
@@ -193,8 +195,8 @@ static inline struct soft_step soft_begin(const struct params *p, const struct l
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-/* Damage and stresses of the bond at the end of the step, and whether it breaks: in tension at the
- * elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
+/* Sets damage and stresses, Pa, of the bond at the end of the step, and s->breaks: in tension at
+ * the elongation d->end of its edge, in shear at the strength sb_coh - tan(sb_fa) sigma. */
 static inline void soft_break(const struct params *p, const struct derived *d, struct soft_step *s,
                               struct end *n, struct state *x) {
     const double edge = n->way + p->sb_mcf * p->sb_radius * soft_size(n->angle);
@@ -210,9 +212,9 @@ static inline void soft_break(const struct params *p, const struct derived *d, s
     s->breaks = s->pulled || x->sb_tau > p->sb_coh - d->slope * pull;
 }
 
-/* The state N after the bond has broken: the forces, as far as friction bears them. Largest
- * twisting moment 0.65 sb_tmul fric R N, bending moment 1/4 sb_bmul R N: PFC's limits of a disc
- * under linear and uniform pressure. */
+/* Sets the state N after the bond has broken at UN, m: the forces and moments, as far as friction
+ * bears them. Largest twisting moment 0.65 sb_tmul fric R N, bending moment 1/4 sb_bmul R N: PFC's
+ * limits of a disc under linear and uniform pressure. */
 static inline void soft_free(const struct params *p, const struct derived *d, double un,
                              struct end *n) {
     const double press = un < 0 ? 0 - d->k_n * un : 0.0;
@@ -233,6 +235,8 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
                                const struct params *p, const struct lt_move *m,
                                const struct end *n0, struct end *n, struct losses *e,
                                struct lt_out *o, struct state *x) {
+    /* N: compression of the surfaces; arm, N m: lever of the friction limits of twisting and
+     * bending. */
     const double press = m->un < 0 ? 0 - d->k_n * m->un : 0.0;
     const double unlimited = s->on ? INFINITY : 0.0; /* added to the friction limits */
     const double arm = p->sb_radius * press;
@@ -262,8 +266,8 @@ static inline void soft_forces(const struct derived *d, const struct soft_step *
     x->slips = x->slips > 0.5 || r.slips;
 }
 
-/* Trapezoid work, J, beyond the stored energy along n, in a step across zero elongation, where the
- * stiffness changes. */
+/* Trapezoid work, J, beyond the stored energy along n, in a step from N0 to N across zero
+ * elongation, where the stiffness changes. */
 static inline double soft_cross(const struct derived *d, const struct soft_step *s,
                                 const struct end *n0, const struct end *n,
                                 const struct lt_move *m) {
@@ -277,11 +281,13 @@ static inline double soft_cross(const struct derived *d, const struct soft_step 
                                       : 0.0;
 }
 
-/* The elastic step of all springs first; then, of a bond, its damage and whether it breaks. */
+/* A step: first the elastic forces of all springs, then, of a bond, its damage and whether it
+ * breaks. Fills the forces, energies and states. */
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double before = m->un - m->dun;
     struct soft_step s = soft_begin(p, m, x);
+    /* The springs before (n0) and after (n) the step. */
     struct end n0 = {.way = s.was || before < 0 ? before - s.rest : 0.0,
                      .damage = s.was ? soft_damage(p, d, s.far) : 0.0,
                      .f = {x->sb_fs, x->sb_ft},
@@ -299,6 +305,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     soft_forces(d, &s, p, m, &n0, &n, e, o, x);
     x->sb_sigma = x->sb_tau = 0;
     soft_answer(d, &n);
+    /* The bond: damage dissipates what the springs store less at the mean of both ends. */
     if (s.on) {
         soft_break(p, d, &s, &n, x);
         const double pulled = n0.way > 0 && n.way > 0 ? n0.way * n.way : 0.0;
@@ -327,6 +334,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->cap = s.on ? INFINITY : p->fric * (n.fn < 0 ? -n.fn : 0.0);
     o->branch = o->active + (s.on ? 2 : 0) + (x->slips > 0.5 ? 4 : 0) + (n.way > 0 ? 8 : 0) +
                 (n.damage > n0.damage ? 16 : 0) + (s.breaks ? 32 : 0);
+    /* The history of the bond, for which bond_past and bond_state have numbers. */
     const double past = s.breaks             ? (s.pulled ? PULLED : SHEARED)
                         : x->bond_past > 2.5 ? x->bond_past
                                              : NONE_YET;

@@ -58,6 +58,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const num between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * lt_spring_soft(k0 + k1);
     const num mean = SEL(k0 == k1, k1, between);
     const mask holds = stiffness->holds, gone = span->active & (k1 <= 0);
+    /* Stiffness of the step, and the share of f0 that is left before it (carried). */
     const num k = SEL(holds | stiffness->at_end | gone, k1, mean);
     const mask shrinks =
         stiffness->may_shrink ? stiffness->shrinks & span->active & (k1 < k0) : NOT(LT_EVERY);
@@ -65,6 +66,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const num carried = SEL(holds | gone, k1 * soft0 * left, one_);
     const mask loose = limit->total & limit->kept & (k > 0);
 
+    /* Trial force, limited by friction. */
     const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
     const struct lt_shear trial =
         lt_shear_sum(lt_shear_times(carried, f0), lt_shear_times(k, inside));
@@ -72,6 +74,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const struct lt_shear f1 = lt_shear_select(span->active, f.spring, none);
     const mask slips = span->active & f.slips;
 
+    /* Slip is the displacement that the spring does not take, times the mean force. */
     const num soft = lt_spring_soft(SEL(span->active, SEL(slips | gone, mean, k), k0));
     num slip = zero, created = zero;
     if (LT_UNLIKELY(ANY(slips | span->leaving | gone))) {
@@ -85,6 +88,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
         created = SEL(slips & loose & (slipped < 0), slipped, zero);
         slip = SEL(slips | span->leaving | gone, slipped - created, zero);
     }
+    /* The defects of the formulas above. */
     num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
     if (stiffness->may_shrink)
         of_length = SEL(shrinks,

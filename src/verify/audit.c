@@ -112,8 +112,8 @@ static size_t count_declared(const struct lt_law *law) {
     return count;
 }
 
-/* Index of the declared exception that covers this VALUE of the CHECK (its name) in the current
- * case; -1: none does. */
+/* Index of the exception that the law declares for this VALUE of the CHECK (its name) in the
+ * current case, whose condition holds and whose bound is not exceeded; -1: there is none. */
 static long find_declared(struct lt_audit_bench *bench, const char *check, double value) {
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
@@ -177,8 +177,9 @@ void lt_audit_announce(const struct lt_audit_bench *bench, const char *check) {
     bench->begins(text);
 }
 
-/* Makes one check in the current case and keeps the largest value: in EXCUSED, one for each
- * declared exception, if the law declares it, else in CHECK. */
+/* Makes the check KIND in the current case and keeps the largest value: in EXCUSED, one for each
+ * declared exception, if the law declares it, else in CHECK. A check that does not apply, or a case
+ * with undefined derived numbers, is left out. */
 static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                        struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
@@ -202,8 +203,9 @@ static void audit_case(struct lt_audit_bench *bench, const struct lt_audit_kind 
 
 /* ---- A failing case made simpler ------------------------------------------------------------- */
 
-/* Returns true if the simpler case TRIED fails the check, too, and makes it the worst case of
- * CHECK. A case that the law refuses, or declares, does not fail. */
+/* Returns true if the simpler case TRIED fails the check KIND, too, and makes it the worst case of
+ * CHECK. Returns false, and changes nothing, if it passes, or if the law refuses the case or
+ * declares the failure. */
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
@@ -231,10 +233,13 @@ static void join_legs(struct lt_audit_case *c, int k) {
 }
 
 /* Applies the Nth simplification to a case: fewer legs, motion along fewer axes, equal spheres,
- * default parameters. False: there are no more; *CHANGED: it does change the case. */
+ * default parameters. Returns false if there are fewer than N; *CHANGED is true if the case is now
+ * another one. */
 static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size_t n,
                          bool *changed) {
     *changed = true;
+    /* Without the last leg; then with two legs merged; without motion along an axis other than n;
+     * equal spheres; a parameter at its default. */
     if (n == 0) {
         *changed = c->n_legs > 1;
         c->n_legs -= *changed;
@@ -310,6 +315,7 @@ static void name_ends(struct lt_audit_bench *bench, const struct lt_audit_kind *
         if (field->choices || lt_parts_absent(field) || field->min == field->max ||
             (value != 0 && value != field->min && value != field->max))
             continue;
+        /* The case with this parameter inside of its range: if it passes, the end is a cause. */
         struct lt_audit_case tried = check->worst;
         lt_audit_begin(bench, &check->worst);
         tried.given[i] = inner_value(bench, i);
@@ -338,8 +344,9 @@ static struct lt_check *add_check(struct lt_audit *audit, const char *name, cons
     return check;
 }
 
-/* Checks the tables of the law's descriptor, and prepares the dimensions of its parameters. False:
- * they are invalid, so the law cannot be audited. */
+/* Checks the tables of the law's descriptor, adds the result to OUT, and prepares bench->dimension,
+ * the dimensions of its parameters. Returns false if the tables are invalid, so that the law cannot
+ * be audited; the check's detail gives the reason. */
 static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     struct lt_check *check =
@@ -362,7 +369,7 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     return true;
 }
 
-/* Returns true if NAME is one of the checks ONLY, separated by blanks; NULL: all are. */
+/* Returns true if NAME is one of the checks ONLY, separated by blanks; with ONLY = NULL always. */
 bool lt_audit_wants(const char *only, const char *name) {
     const size_t size = strlen(name);
     for (const char *at = only; at && *at; at += strcspn(at, " "), at += *at == ' ')
@@ -398,9 +405,9 @@ static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_opti
         name_ends(bench, kind, check);
 }
 
-/* Makes the check "cycle" on closed paths with every two parts of the law, with fewer cases than
- * usual with a share of the pairs. NOW is room for a case; CYCLE and EXCUSED collect the findings.
- * Returns the number of cases. */
+/* Makes the check "cycle" on closed paths with every two parts of the law; if fewer than CASES
+ * cases are wanted, with a share of the pairs. NOW is room for a case; CYCLE and EXCUSED collect
+ * the findings. Returns the number of cases. */
 static int audit_pairs(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                        struct lt_audit_case *now, struct lt_check *cycle,
                        struct lt_check *excused) {
@@ -441,7 +448,8 @@ static void list_checks(const struct lt_law *law, const struct lt_check *first,
 }
 
 /* Draws the cases and makes all checks in each, then the pairs of parts, the verdicts, and the
- * search for unused parameters. It ends early if the law refuses all numbers drawn. */
+ * search for unused parameters; the findings go to OUT. It ends early, with a failed first check,
+ * if the law refuses all numbers drawn, or if it is interrupted. */
 static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                       struct lt_audit *out) {
     const struct lt_law *law = bench->law;
@@ -455,6 +463,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
             .name = lt_check_words[k], .about = kinds[k].about, .bound = kinds[k].bound};
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
+    /* first[k]: the worst value of check k so far; excused: those that the law declares. */
     for (int i = 0; i < cases; i++) {
         if (options->interrupted && *options->interrupted)
             return;
@@ -472,6 +481,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
                 audit_case(bench, &kinds[k], &first[k], excused);
     }
+    /* Pairs of parts are tested by the check `cycle` alone. */
     const int pairs = audit_pairs(bench, options, now, &first[LT_CHECK_CYCLE], excused);
     for (size_t k = 0; k < LT_CHECKS; k++)
         judge_check(bench, options, &kinds[k], cases + (k == LT_CHECK_CYCLE ? pairs : 0),

@@ -62,8 +62,8 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     return lt_text_keep(&text, arena);
 }
 
-/* Runs a case as a stage program of its own, the pair moving as FLIGHT says. The result's WHY gives
- * the reason if it cannot be read or fails. */
+/* Runs a case as a stage program of its own, the pair moving as FLIGHT says. The caller frees the
+ * result; its why gives the reason if the program cannot be read or fails, else it is NULL. */
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
     const bool formulas = lt_formula_law_is(bench->law);
@@ -178,6 +178,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
             const double was = row_of_run(&runs->still, i)[k], is = row_of_run(&runs->flying, i)[k];
             for (int r = 0; r < RUNS; r++)
                 allowed[k] = fmax(allowed[k], 100 * fabs(row_of_run(&runs->shaken[r], i)[k] - was));
+            /* Components s and t share what is allowed, as errors of the motion mix them. */
             const double twin = k == 1 || k == 4   ? allowed[k + 1]
                                 : k == 2 || k == 5 ? allowed[k - 1]
                                                    : 0;
@@ -193,7 +194,7 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
     return most;
 }
 
-/* Rotates the vector V by the unit quaternion Q (w, x, y, z) into OUT. */
+/* Rotates the vector V by the unit quaternion Q (w, a) into OUT: v + 2 (w a x v + a x (a x v)). */
 static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
@@ -215,7 +216,8 @@ static void seen_from_a(const struct ran *ran, size_t step, const double *f, dou
     turn_by(back, space, out);
 }
 
-/* The rotation angle of A in a step, rad. */
+/* The rotation angle of A in a step, rad, > 0: the vector part of the quaternion from its
+ * orientation p before to q after the step is the sine of half the angle. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
     const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;

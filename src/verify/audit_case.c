@@ -41,14 +41,15 @@ double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension) {
            pow(c->time, 0.5 * dimension[2]);
 }
 
-/* Returns true if a dimension, exponents of m, kg and s in halves, is that of a length. */
+/* Returns true if the dimension HALVES, the exponents of m, kg and s in halves, is that of a
+ * length. */
 static bool is_length(const int *halves) {
     return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
 }
 
-/* Draws a value of a parameter within its range: on the case's scales if it has a unit, else near
- * its default or from 0.01 to 100. Zero has a probability of its own, since laws often treat it
- * apart. */
+/* Draws a value, SI, of a parameter FIELD within its range: on the scales of case C if it has a
+ * unit (DIMENSION), else near its default or from 0.01 to 100. Zero has a probability of its own,
+ * since laws often treat it apart; values above the advised one are rare. */
 static double draw_number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
                           const int *dimension) {
     const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
@@ -91,9 +92,9 @@ static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
-/* Changes a coefficient of friction *GIVEN for cases with an aim: 0 if frictionless; on cycles 1
- * to 100, and a thousand times more in every other dozen cases, so that no spring reaches its
- * limit. */
+/* Changes a coefficient of friction *GIVEN for cases with an aim: 0 if frictionless; on cycles 1 to
+ * 100, and a thousand times more in every other dozen cases, so that no spring reaches its limit.
+ * At most field->max. */
 static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
                           double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;
@@ -145,8 +146,9 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim
     resolve_given(law, c);
 }
 
-/* Draws radii and densities of the pair, and the scales of a case: length, mass, and the time of a
- * typical stiffness. In a fifth of the cases A is a wall. */
+/* Draws radii and densities of the pair, and the scales of a case: length, m, mass, kg, about that
+ * of a sphere of this radius, and time, s, sqrt(m/k) with the stiffness k = E L of a modulus E of
+ * 1e5 to 1e11 Pa. In a fifth of the cases A is a wall (radius 0). */
 static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
     c->length = draw_between(rng, 1e-4, 1);
     for (int i = 0; i < 2; i++) {
@@ -167,8 +169,8 @@ struct reach {
     double overlap, shear, angle, time, made, lost;
 };
 
-/* Returns true if the contact is active at UN, reached from UN - DUN (m) in TIME (s). ACTIVE: 1 if
- * it was before; STATE is its memory, which is updated. */
+/* Returns true if the contact is active at UN, reached from UN - DUN (m) in TIME (s) without
+ * velocity. ACTIVE: 1 if it was active before, else 0; STATE: its memory, which is updated. */
 static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double time,
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
@@ -177,8 +179,9 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return lt_drive_evaluate(&t->drive, &s, state, loss)->active > 0.5;
 }
 
-/* The gap, m, found by doubling, beyond which a new contact, or a PRESSED one that separates, is
- * not active; 0: it is active at no gap, or at any. */
+/* The gap, m, found by doubling from 1e-6 of the length of the case, at which a new contact, or
+ * with PRESSED one that separates, is no longer active; 0: it is active at no gap, or at any up to
+ * 10 lengths. */
 static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
@@ -205,8 +208,9 @@ static void draw_transverse(gsl_rng *rng, const struct reach *reach, unsigned ac
     }
 }
 
-/* Draws the normal position, m, at the end of a leg that begins at UN: an overlap, a gap, or UN
- * itself. PULLED: always a gap. */
+/* Draws the normal position, m, at the end of a leg that begins at UN, m: UN itself (30 %), a gap
+ * (a quarter of the rest), which may lie beyond where the contact is lost, or an overlap. PULLED:
+ * always a gap. */
 static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
     if (pulled)
         return reach->overlap * draw_between(rng, 0.01, 3);
@@ -231,6 +235,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
     const bool deeper = c->number % UNAIMED == CYCLE_DEEPER;
     const bool aimed = deeper || c->number % UNAIMED == CYCLE_SHALLOWER;
+    /* Some cases are aimed at a second overlap that is deeper, or shallower, than the first. */
     if (aimed && (depths[1] > depths[0]) != deeper) {
         const double other = depths[0];
         depths[0] = depths[1], depths[1] = other;
@@ -240,6 +245,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     draw_transverse(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
+    /* To an overlap, shear; to another one, shear back; then separate. */
     for (int k = 0; k < 2; k++) {
         const double to = -reach->overlap * (0.1 + depths[k]);
         leg_new(rng, c, reach->time)->du[0] = to - un;
@@ -297,6 +303,8 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
     struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.2)};
     if (c->number % UNAIMED == PULLED)
         reach.overlap = fmin(reach.overlap, named_length(bench, c) * draw_between(rng, 0.3, 3));
+    /* Scales of the motion in the plane, m, of rotations, rad, and of the time of a leg, s; a cycle
+     * is a million times slower. */
     reach.shear =
         reach.overlap * (cycle ? draw_between(rng, 0.02, 0.3) : draw_between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * draw_between(rng, 0.3, cycle ? 3 : 30);
@@ -307,6 +315,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
         reach.made = find_reach(bench, t, c, false);
         reach.lost = find_reach(bench, t, c, true);
     }
+    /* A tenth of the paths begins in contact, the others beyond where it is made. */
     c->gap = !cycle && draw_chance(rng, 0.1) ? -0.3 * reach.overlap
                                              : fmax(0.2 * reach.overlap, 1.1 * reach.made);
     c->steps = STEPS;
@@ -322,7 +331,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
 LT_RELEASE(gsl_rng)
 
 /* Draws case CASE_NUMBER of a SEED into OUT: bodies, parameters that the law accepts, and a path.
- * False: it refuses all of many draws, WHY gives its last reason. */
+ * Returns false if it refuses all of TRIES draws; WHY, of SIZE bytes, gives its last reason. */
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
                         struct lt_audit_case *out, char *why, size_t size) {
     struct lt_arena *own = lt_arena_new();
@@ -335,6 +344,7 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
         out->seed = seed;
         out->number = case_number;
         draw_bodies(rng, out);
+        /* The special values of an aim may be refused: the second half of the draws has none. */
         const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
         draw_parameters(bench, rng, (enum aim)aim, out);
         lt_arena_clear(bench->arena);
@@ -359,8 +369,8 @@ static bool is_paired(const struct lt_law *law, size_t i) {
     return lt_parts_is_kind(law, kind) && strcmp(kind, "damping") != 0 && strcmp(kind, "bond") != 0;
 }
 
-/* Moves PAIR on to the next two parts; false: there are no more. The second part resists another
- * motion than that along n, and the path goes to and fro in that motion. */
+/* Moves PAIR on to the next two parts; returns false if there are no more. The second part resists
+ * another motion than that along n, and the path goes to and fro in that motion. */
 static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
     const size_t n = law->n_params;
     for (; pair->one < n; pair->one++, pair->other = 0) {
@@ -372,6 +382,7 @@ static bool next_pair(const struct lt_law *law, struct lt_audit_pair *pair) {
             if (pair->other <= pair->one || !is_paired(law, pair->other) ||
                 lt_parts_acts(other->name) == 0)
                 continue;
+            /* All combinations of the words of two kinds, the second kind's running first. */
             if (!pair->begun) {
                 pair->begun = true;
                 pair->words[0] = one->min;
@@ -416,8 +427,8 @@ static bool is_viscous(const int *dimension) {
     return dimension[2] / 2 % 2 != 0;
 }
 
-/* Sets the parts of PAIR in a case, and no dashpot and bond. The other kinds get their first part
- * unless OTHERS, other choices their defaults if USUAL, and viscosities are 0. */
+/* Sets the parts of PAIR in a case, without dashpot and bond. Other kinds get their first part, or
+ * keep what was drawn if OTHERS; other choices get their defaults if USUAL; viscosities are 0. */
 static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audit_pair *pair,
                         bool others, bool usual, struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
@@ -437,14 +448,16 @@ static void settle_pair(const struct lt_audit_bench *bench, const struct lt_audi
     }
 }
 
-/* Draws a path with the number PATH: to one overlap, a motion TURN (m or rad) along DOF, to another
- * overlap, back along DOF, and out. In some paths the overlaps come after a larger one, in others
- * there is a gap up to the interaction range. */
+/* Draws a path with the number PATH, 0 to PATHS - 1: to one overlap, a motion TURN (m or rad) along
+ * DOF, to another overlap, back along DOF, and out. In some paths the overlaps come after a larger
+ * one, in others there is a gap up to the interaction range. */
 static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t dof, double turn,
                        struct lt_audit_case *c) {
     const double far = 0.2 + 0.8 * gsl_rng_uniform(rng),
                  near = far * (0.1 + 0.8 * gsl_rng_uniform(rng));
     const double gap = reach->lost * gsl_rng_uniform(rng);
+    /* Positions as shares of the usual overlap: before the motion, at it, and on the way back; 0:
+     * none, -1: a gap. */
     const double to[PATHS][3] = {{0, near, far},   {0, far, near},  {1.2, near, far},
                                  {1.2, far, near}, {far, -1, near}, {0, far, -1}};
     double un = c->gap;
@@ -460,8 +473,8 @@ static void draw_turns(gsl_rng *rng, const struct reach *reach, int path, size_t
     leg_new(rng, c, reach->time)->du[0] = c->gap - un;
 }
 
-/* Draws bodies and parameters with the parts of PAIR into OUT. False: the law refuses all of many
- * draws. USUAL: choices within parts have their defaults. */
+/* Draws bodies and parameters with the parts of PAIR into OUT; with USUAL the choices within parts
+ * have their defaults. Returns false if the law refuses all of TRIES/32 draws. */
 static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct lt_audit_pair *pair,
                       bool usual, struct lt_audit_case *out) {
     const uint64_t seed = out->seed;
@@ -481,7 +494,8 @@ static bool draw_pair(struct lt_audit_bench *bench, gsl_rng *rng, const struct l
 }
 
 /* Draws the next closed path for a pair of parts of the law into OUT; PAIR is the place in the
- * sequence. False: there are no more. */
+ * sequence. Of so many pairs (PAIR->every) one is tested, by PATHS paths each. Returns true if a
+ * path is drawn, false if there are no more. */
 bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_audit_pair *pair,
                         struct lt_audit_case *out) {
     const struct lt_law *law = bench->law;
@@ -503,12 +517,14 @@ bool lt_audit_case_pair(struct lt_audit_bench *bench, uint64_t seed, struct lt_a
             continue;
         }
         const struct lt_audit_trace *t = lt_audit_drive(bench, out, &(struct lt_audit_variant){0});
+        /* The radius of the smaller body, m; scales of the path, and where the contact is lost. */
         const double small = fmin(out->radius[0] > 0 ? out->radius[0] : INFINITY, out->radius[1]);
         struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.1),
                               .time = 1e6 * out->time,
                               .lost = find_reach(bench, t, out, true)};
         if (path >= PATHS - 2 && reach.lost == 0)
             continue;
+        /* Turn along the first degree of freedom in which the second part acts. */
         const unsigned acts = lt_parts_acts(law->params[pair->other].name);
         size_t dof = 1;
         while (!(acts >> dof & 1u))

@@ -24,8 +24,8 @@ static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     return pair;
 }
 
-/* Converts X, of the dimension m^M kg^KG s^S, to units that are smaller by the powers of two UNITS:
- * these scale every number exactly. */
+/* Returns X, of the dimension m^M kg^KG s^S, in units that are smaller by the powers of two UNITS
+ * (of m, kg, s): these scale every number exactly. */
 static double times_units(double x, const int *units, int m, int kg, int s) {
     return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
 }
@@ -60,8 +60,8 @@ static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_a
     return pair;
 }
 
-/* Copies parameters FROM to TO, in the variant's units; where FROM is NAN, not given, the default
- * in TO is converted. */
+/* Copies the parameters FROM to TO, in the variant's units; where FROM is NAN, not given, the
+ * default in TO is converted. Dimensions are in halves, so the power of two is halved. */
 static void give_numbers(struct lt_audit_bench *bench, const double *from,
                          const struct lt_audit_variant *v, double *to) {
     for (size_t i = 0; i < bench->law->n_params; i++) {
@@ -77,8 +77,9 @@ static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
-/* Gives the law the pair and the numbers of a case and calls derive(). Returns NULL, or why the
- * numbers are refused; trace->undefined: a derived number is NAN. */
+/* Gives the law the pair and the numbers of a case, as the variant V shows them, and calls
+ * derive(). Returns NULL, or why the numbers are refused; trace->undefined: a derived number is
+ * NAN. */
 static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                                const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
@@ -120,8 +121,9 @@ void lt_audit_drive_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* The velocities V, m/s or rad/s, after AT of the N steps of a leg, in the variant's units; SHAKE
- * lengthens the path by this fraction. The profile is smooth and 0 at both ends. */
+/* Sets V to the velocities, m/s or rad/s, after AT of the N steps of a leg, in the variant's units;
+ * SHAKE lengthens the path by this fraction. The profile 1 - cos is smooth and 0 at both ends; its
+ * mean is 1. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
@@ -154,8 +156,8 @@ static void begin_path_state(const struct lt_audit_case *c, const struct lt_audi
 
 /* ---- Accounts -------------------------------------------------------------------------------- */
 
-/* Adds a negative dissipation LOSS, J, which gives energy back, to the trace. *MOST: the largest so
- * far, whose NAME is kept for the report. */
+/* Adds LOSS, J, to the trace's sum of energy given back if it is a negative dissipation, which a
+ * law must not have. *MOST: the largest so far, whose NAME is kept for the report. */
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)
         return;
@@ -166,8 +168,9 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
     }
 }
 
-/* Adds a step to the largest forces and to the work of each component. Returns the energy, J, that
- * declared jumps may contribute, depending on where in the step they lie. */
+/* Adds the step S, which follows BEFORE, to the largest forces and to the work of each component.
+ * Returns the energy, J, that declared jumps may contribute, depending on where in the step they
+ * lie: half of jump times displacement. */
 static double account_forces(struct lt_audit_trace *t, const struct lt_drive_step *s,
                              const struct lt_drive_step *before) {
     double jumped = 0;
@@ -189,8 +192,9 @@ static double account_forces(struct lt_audit_trace *t, const struct lt_drive_ste
     return jumped;
 }
 
-/* Adds a step to the energies of a path. LOSS: its dissipations, J; *MOST: the largest one given
- * back so far. */
+/* Adds the step S, which follows BEFORE, to the energies of a path. LOSS: its dissipations, J;
+ * *MOST: the largest one given back so far, J. Sets s->lost and s->left, the sum of dissipations
+ * and E_residual after it. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law,
                          struct lt_drive_step *s, const struct lt_drive_step *before,
                          const double *loss, double *most) {
@@ -261,6 +265,8 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
     const long bond = lt_roles_state(law, LT_BONDED);
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
     double *state = new_numbers(bench, law->n_state);
+    /* Steps without subdivision; a step may be divided into PARTS, of which the last are left
+     * out. */
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
     struct lt_drive_step before = {.dt =
@@ -276,6 +282,7 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
         const int leg = v->first + (int)i / n;
         const size_t splits = i + 1 == v->split_at ? parts : 1;
         const size_t end = splits > 1 && v->split_end > 0 ? (size_t)v->split_end : splits;
+        /* The velocity is that in the middle of the step or its part. */
         for (size_t part = 0; part < end; part++) {
             struct lt_drive_step *s = &t->steps[t->count++];
             double speed[LT_DOFS];

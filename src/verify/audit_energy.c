@@ -47,8 +47,8 @@ static bool have_both_results(const struct lt_audit_trace *base,
 }
 
 /* Repeats a slow case at the speed of other cases: creep and relaxation within a step are then
- * resolved, while energy that is really missing is missing at any speed. Returns LEFT of it;
- * INFINITY: the case is not slow. */
+ * resolved, while energy that is really missing is missing at any speed. Returns the error LEFT
+ * there, relative to the energy exchanged; INFINITY: the case is not slow, or the law fails. */
 static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     struct lt_audit_case usual = *bench->now;
     for (int k = 0; k < usual.n_legs; k++) {
@@ -90,6 +90,8 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
         }
         before = fine->steps[i].left;
     }
+    /* The step with the largest change of E_residual, divided into 4096 parts: what then remains is
+     * no effect of its length. */
     const struct lt_audit_variant parts = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
     const struct lt_audit_trace *until = lt_audit_drive(bench, bench->now, &parts);
@@ -110,6 +112,7 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
              "and at each loss (slip is 1/2 (f_old + f_new) times the slip distance)",
              fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
     const double found = halve_steps_twice(bench, unbalanced_share);
+    /* Rounding, or too much to be the effect of a single step. */
     if (!(found > 1e-9 && found < 1e-2))
         return found;
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);
@@ -145,7 +148,8 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
     return halve_steps_twice(bench, crossed_share);
 }
 
-/* Returns true if the path of a case is closed and begins without contact. */
+/* Returns true if the path of a case is closed, to 1e-9 of its longest leg, and begins without
+ * contact; else false. */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -159,9 +163,9 @@ static bool leads_back(const struct lt_audit_case *c) {
     return c->gap > 0;
 }
 
-/* The sum of all dissipations on a path, J; negative: energy was created. Unlike the work it is
- * free of the discretisation error of the normal force, which may hide the small tangential
- * energies. */
+/* The sum of all dissipations on a path, J: dashpots, the defect and the law's losses; negative:
+ * energy was created. Unlike the work it is free of the discretisation error of the normal force,
+ * which may hide the small tangential energies. */
 static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     double sum = t->at.account[LT_AT_E_DASHPOT] + t->at.account[LT_AT_E_DEFECT];
     for (size_t i = 0; i < bench->law->n_losses; i++)
@@ -208,6 +212,7 @@ static double lost_in_turns(struct lt_audit_bench *bench, const struct lt_audit_
     const struct lt_audit_variant v = {.refine = refine};
     const struct lt_audit_trace *turned = lt_audit_drive(bench, bench->now, &v),
                                 *not = lt_audit_drive(bench, straight, &v);
+    /* A difference of two sums: their rounding must not count as energy created. */
     const double rounding = 1e-14 * turned->turnover;
     const bool alike = turned->finite && not ->finite && !turned->broken && !not ->broken;
     *work = alike ? turned->aside : 0;
@@ -248,6 +253,7 @@ double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t 
              "energy unless it gives up force; or a dissipation is negative",
              -fine->at.account[LT_AT_E_WORK], fine->throughput, fine->at.account[LT_AT_E_DEFECT]);
     const double found = created_energy(bench, fine, base, 1.0 / SECOND_ORDER);
+    /* Rounding; above it, repeat with still shorter steps, which decide. */
     if (!(found > 1e-6))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};

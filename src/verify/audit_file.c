@@ -53,6 +53,7 @@ static void put_particle(const struct lt_audit_case *c, int i, const struct lt_a
     }
     fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c", c->radius[i],
             c->density[i], name);
+    /* A rotation of the pair about A moves B by the spin times its distance along n. */
     if (flight) {
         const double *v = flight->velocity, *w = flight->spin, along = centre_along_n(c, i);
         fprintf(out, ",\n      velocity: [%.17g, %.17g, %.17g], spin: [%.17g, %.17g, %.17g]", v[0],
@@ -81,8 +82,9 @@ static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     fprintf(out, "    until: step >= %.0f\n", steps);
 }
 
-/* Writes the expectation that a check makes of a run, with wider tolerances than those of the
- * check, since the program has longer steps. False: no formula over one run can express it. */
+/* Writes to OUT the expectation that a check makes of a run, with wider tolerances than those of
+ * the check, since the program has longer steps. Returns false, and writes nothing, if no formula
+ * over one run can express it. */
 static bool put_expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const char *name = check->name;
     if (strcmp(name, "ledger") == 0) {
@@ -117,6 +119,7 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     double *chosen = lt_arena_get(arena, (law->n_params + 1) * sizeof *chosen);
     for (size_t i = 0; i < law->n_params; i++)
         chosen[i] = law->params[i].preset;
+    /* Materials and particles, the law with its parts and parameters, then motion and stages. */
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
         put_given_numbers(law, i ? c->of_b : c->of_a, "", out);

@@ -44,8 +44,8 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* Returns true if the law's answer is finite at an overlap with dt = 0, with which the host calls
- * it, too; else DETAIL says where it is not. */
+/* Returns true if the law's answer is finite at an overlap of 1e-3 of the length of the case with
+ * dt = 0, with which the host calls it, too; else false, and DETAIL says where it is not. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -64,8 +64,8 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-/* Returns true if a new contact is made on the way to UN, m. Its first step is far out, where no
- * bond is made that is there from the start. */
+/* Returns true if a new contact, which is not active far out, is active after a step to UN, m. Its
+ * first step is far out, where no bond is made that is there from the start. */
 static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
     const struct lt_law *law = bench->law;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
@@ -79,7 +79,7 @@ static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace
 }
 
 /* Returns true if the contact is made at the gap that the law declares by reach(), and never active
- * beyond the one by lost_gap; else DETAIL says where. */
+ * beyond the one by lost_gap; else false, and DETAIL, of SIZE bytes, says where. */
 static bool is_at_declared_gap(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                char *detail, size_t size) {
     const struct lt_law *law = bench->law;
@@ -118,6 +118,8 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
     }
     if (!finite_without_time(bench, t, detail, size) || !is_at_declared_gap(bench, t, detail, size))
         return INFINITY;
+    /* Single answers at each overlap: at rest and moving along n (odd i), of a contact that was not
+     * active and one that was (i % 4 > 1). */
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
         const double speed = i % 2 ? bench->now->length / bench->now->time : 0;
@@ -136,6 +138,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
                      force);
         }
     }
+    /* The steps of the path: finite, and without any force where the contact is not active. */
     for (size_t i = 0; i < t->count; i++) {
         const struct lt_drive_step *s = &t->steps[i];
         if (!t->finite && !is_finite_answer(&s->out, NULL, 0)) {
@@ -181,8 +184,8 @@ struct allowed {
     const char *name;
 };
 
-/* Finds the law's limit of friction for the current case: its own cap, or a coefficient. False: it
- * declares none, or there is no force. */
+/* Fills ALLOWED with the law's limit of friction for the current case: its own cap, or the
+ * coefficient of friction. Returns false if it declares none, or there is no force. */
 static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          struct allowed *allowed) {
     const struct lt_law *law = bench->law;
@@ -281,8 +284,8 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
 
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
-/* The change of elastic force component K in a step from the one before, N or N m, without jumps
- * that the law declares. */
+/* The size of the change of elastic force component K in a step from the one before (s[-1]), N or N
+ * m, without jumps that the law declares. */
 static double elastic_change(const struct lt_drive_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - s->jump[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
@@ -386,6 +389,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     const struct lt_drive_step *s = steep.part;
     if (!(elastic_change(s, k) > 0.3 * elastic_change(&fine->steps[at], k)))
         return 0;
+    /* The elastic force, without its viscous part and declared jumps, before and after the step. */
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k] - s->jump[k];
     const double left = abrupt_change(&steep, &from, &to);
     const bool changes = s->out.active != s[-1].out.active;
@@ -432,6 +436,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
                          letters[k], first->f[k], last->f[k], c->steps - 1);
             }
         }
+        /* Nor may energy be lost at rest, relative to that which is exchanged on the path. */
         const double lost = fabs(last->lost - first->lost) / t->throughput;
         if (lost > most) {
             most = lost;
@@ -471,6 +476,8 @@ static void bond_or_free(const struct touch *touch) {
         touch->state[bonded] = 1;
         return;
     }
+    /* A law that has a bond from the start makes it in the first step: remove it; one that makes
+     * none begins without history. */
     struct lt_drive_step s = lt_drive_make_step(here, here, here, touch->bench->now->time, 1);
     lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
     if (touch->state[bonded] > 0.5)
@@ -498,8 +505,9 @@ static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_ro
 }
 
 /* Returns true if the contact sticks at the tangential displacement u[component], m, of a spring K,
- * N/m, under the compressive force PRESSED, N. Without a coefficient of friction it compares the
- * slope with that at 1/1024 of the displacement. */
+ * N/m, under the compressive force PRESSED, N: the spring has less than half of the friction limit.
+ * Without a coefficient of friction it compares the slope with that at 1/1024 of the displacement,
+ * which slip would make smaller. */
 static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
                            double pressed) {
     const long fric = lt_audit_role_find(touch->bench, LT_FRICTION);
@@ -517,6 +525,7 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct touch touch = touch_new(bench, false);
     const struct lt_audit_trace *t = touch.trace;
+    /* m: overlap and tangential displacement, so small that the slopes are those at first touch. */
     const double overlap = 1e-9 * t->drive.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
     /* An attraction at first touch is subtracted; the difference has the rounding error of both. */
@@ -530,6 +539,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
                  says->name, k);
     }
     says = stiffness_of(&touch, LT_STIFFNESS_S, &k);
+    /* Shear along s and t, only where the contact sticks. */
     for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;
@@ -562,11 +572,14 @@ static double impact_lasts(const struct touch *touch, double speed, double guess
             lt_drive_evaluate(&touch->trace->drive, &s, touch->state, touch->loss);
         if (!(o->active > 0.5))
             return (i - 0.5) * dt;
+        /* The first kick is half a step long, which puts velocities between positions; turns counts
+         * the reversals of the motion. */
         const double kick = elastic_force(o, 0) / mass * dt;
         turns += (v < 0) != (v - share * kick < 0);
         v -= share * kick;
         share = 1;
         du[0] = v * dt;
+        /* The gap is 0 within this step: interpolate linearly. */
         if (u[0] + du[0] >= 0 && i > 0)
             return (i - u[0] / du[0]) * dt;
         u[0] += du[0];
@@ -582,6 +595,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
         return -1;
     const struct touch touch = touch_new(bench, true);
     const struct lt_audit_trace *t = touch.trace;
+    /* m/s: a typical speed of the case. */
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->drive.pair, t->drive.params, t->drive.derived, speed);
     if (isnan(says) &&

@@ -8,7 +8,8 @@
 
 enum { CASES = 12000 }; /* at most, until everything has had an effect */
 
-/* Fills OUT with the case and another value of parameter I within its range; false: no other value
+/* Fills OUT with the case C and another value of parameter I, FIELD, within its range: the next
+ * word of a choice, 0.5 in place of 0, else half or one and a half. Returns false if no other value
  * is possible. */
 static bool other_value(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
                         struct lt_audit_case *out) {
@@ -26,8 +27,8 @@ static bool other_value(const struct lt_field *field, const struct lt_audit_case
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
-/* Returns true if another value of parameter I changes any answer of the law in the current case.
- * CHANGED is room for the other case. */
+/* Returns true if another value of parameter I changes any answer of the law in the current case;
+ * false also if the law refuses that value. CHANGED is room for the other case. */
 static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
                               struct lt_audit_case *changed) {
     if (!other_value(&bench->law->params[i], bench->now, i, changed))
@@ -61,8 +62,9 @@ static bool may_have_no_effect(const struct lt_law *law, const struct lt_field *
            (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 
-/* Check "unused": draws cases until every parameter and every force component that the law declares
- * has had an effect, and reports the first that never has. */
+/* Check "unused": draws cases from SEED until every parameter and every force component that the
+ * law declares has had an effect. Writes to CHECK whether all have, how many are left and, if so,
+ * the first one. */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check) {
     const struct lt_law *law = bench->law;
     struct lt_audit_case *drawn = lt_arena_get(bench->kept, 2 * sizeof *drawn);
@@ -70,12 +72,15 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     unsigned acting = 0;
     size_t waiting = 1;
     char why[256];
+    /* Parameters that need not have an effect count as seen from the start. */
     for (size_t i = 0; i < law->n_params; i++)
         seen[i] = may_have_no_effect(law, &law->params[i], bench->kept);
     for (int number = 0; waiting > 0 && number < CASES; number++) {
         lt_audit_announce(bench, check->name);
         if (!lt_audit_case_draw(bench, seed, number, &drawn[0], why, sizeof why))
             break;
+        /* drawn[0] is the case; parameter_matters() repeats it in drawn[1] with a changed
+         * parameter. */
         drawn[0].fixed = number % 3 == 1;
         lt_audit_begin(bench, &drawn[0]);
         for (unsigned k = 0; k < LT_DOFS; k++)
@@ -89,6 +94,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     }
     check->value = (double)waiting;
     check->ok = waiting == 0;
+    /* Report the first parameter, else the first component of .acts, that never had an effect. */
     for (size_t i = 0; i < law->n_params && !check->ok; i++)
         if (!seen[i]) {
             snprintf(check->detail, sizeof check->detail,

@@ -85,8 +85,8 @@ struct standing {
     const double *state;
 };
 
-/* Returns true if a declared jump occurs between two states of the contact: one of its state
- * variables changes, or it is made or lost. */
+/* Returns true if the declared jump SAID occurs between two states of the contact: its state
+ * variable changes, or else the contact is lost (said->lost) or made. */
 static bool is_there(const struct said *said, const struct standing *before,
                      const struct standing *after) {
     if (said->state >= 0)
@@ -124,8 +124,9 @@ static void show_values(const struct lt_audit_jumps *jumps, const struct lt_driv
     }
 }
 
-/* Fills JUMP with the declared change of each component, N or N m, from BEFORE to AFTER; NAN: a
- * formula has no value. Returns how many declarations apply. */
+/* Fills JUMP with the sum of the declared changes of each component, N or N m, from BEFORE to
+ * AFTER; NAN: a formula has no value. Returns the number of declared jumps that occur, whether or
+ * not their condition holds. */
 static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                         const struct standing *before, const struct standing *after, double *jump) {
     int count = 0;
@@ -172,8 +173,8 @@ struct search {
     double *loss;
 };
 
-/* Makes only a SHARE (0 to 1) of the step from the same start: TO gets it, STATE the memory after
- * it. */
+/* Makes only a SHARE (0 to 1) of the step of SEARCH from the same start: TO gets the step, STATE
+ * the memory after it. */
 static void step_to_share(const struct search *search, double share, struct lt_drive_step *to,
                           double *state) {
     const struct lt_drive_step *s = search->step, *before = s - 1;
@@ -192,9 +193,9 @@ static double elastic_part(const struct lt_drive_step *s, int k) {
     return s->f[k] - s->viscous[k];
 }
 
-/* Bisects a step for the place of the jump SAID, and compares its height with the declared one.
- * Returns the larger of MOST and the error relative to the largest elastic force; then DETAIL
- * describes it. */
+/* Bisects a step for the place of the jump SAID, and compares its height with the declared one, N
+ * or N m. Returns the larger of MOST and the error relative to the largest elastic force, at least
+ * the height; if it is larger than MOST, DETAIL, of SIZE bytes, describes it. */
 static double miss_of_jump(const struct search *search, const struct said *said, char *detail,
                            size_t size, double most) {
     enum { HALVINGS = 40 }; /* more would show the rounding errors of a force like a root */
@@ -207,6 +208,7 @@ static double miss_of_jump(const struct search *search, const struct said *said,
     memcpy(states[0], search->trace->drive.state, room);
     step_to_share(search, 1, &high, states[1]);
     const struct standing start = {&search->step[-1], search->trace->drive.state};
+    /* low: without the jump, high: with it; states[] are theirs and that of the middle. */
     for (int i = 0; i < HALVINGS; i++) {
         const double share = 0.5 * (from + to);
         step_to_share(search, share, &middle, states[2]);
@@ -254,6 +256,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
         if (base->steps[i].jumps == 0)
             continue;
         looks++;
+        /* The state before the step i, then the law at its end. */
         const struct lt_audit_variant until = {.split_at = i, .split_into = 1};
         const struct search search = {bench, lt_audit_drive(bench, bench->now, &until),
                                       &base->steps[i], loss};
@@ -262,6 +265,7 @@ double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t siz
         step_to_share(&search, 1, &end, state);
         const struct standing before = {search.step - 1, search.trace->drive.state},
                               after = {&end, state};
+        /* Each declared jump that occurs in this step is compared with the change of the force. */
         most = fmax(most, 0);
         for (size_t k = 0; k < jumps->count; k++)
             if (is_there(&jumps->said[k], &before, &after))

@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Returns true if the law has the force, normal or tangential, that a parameter with this ROLE is
- * about. */
+/* Returns true if the law has the force that a parameter with this ROLE is about: along n for the
+ * normal stiffness, along s or t for all other roles. */
 static bool role_concerns(const struct lt_law *law, enum lt_role role) {
     const unsigned normal = 1u << 0, tangential = 1u << 1 | 1u << 2;
     return (law->acts & (role == LT_STIFFNESS_N ? normal : tangential)) != 0;

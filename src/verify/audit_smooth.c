@@ -18,8 +18,8 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-/* Returns true if neither the branch of the law, nor activity, nor the leg of the path changes in
- * the step S. */
+/* Returns true if the contact is active before and after the step S, and neither the branch of the
+ * law nor the leg of the path changes in it. */
 static bool stays_on_branch(const struct lt_drive_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
@@ -40,19 +40,22 @@ static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     return (struct stretch){most.first + end, most.last - end};
 }
 
-/* The fraction of a leg completed after a fraction SHARE of its time. */
+/* The fraction of a leg completed after a fraction SHARE of its time: the velocity is proportional
+ * to 1 - cos(2 pi share), so that legs begin and end at rest. */
 static double travelled_fraction(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* Drives the law through the interval in N steps from the state FROM; F gets the forces at its end.
- * False: the branch changed. */
+/* Drives the law through the interval STRETCH of the trace FINE in N steps from the state FROM; F
+ * gets the forces at its end, N and N m. Returns false if the branch changed or the contact was
+ * lost on the way. */
 static bool step_interval(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                           const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
     const struct lt_drive_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
     const double whole = bench->now->steps * LT_AUDIT_FINE;
+    /* Shares of the leg's time: at the start of the interval, and of each step. */
     const double begin = (double)(stretch->first % (size_t)whole + 1) / whole;
     const double share = (double)(stretch->last - stretch->first) / whole / n;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
@@ -113,6 +116,8 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     const struct stretch stretch = longest_smooth(fine);
     if (stretch.last - stretch.first < SHORTEST)
         return -1;
+    /* The state at the start of the smooth interval; from it the interval is repeated with LEVELS
+     * numbers of steps, each twice the one before. */
     const struct lt_audit_variant until = {
         .refine = LT_AUDIT_FINE, .split_at = stretch.first + 1, .split_into = 1};
     const double *from = lt_audit_drive(bench, bench->now, &until)->drive.state;
@@ -120,6 +125,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     for (int i = 0; i < LEVELS; i++)
         if (!step_interval(bench, fine, &stretch, from, COARSEST << i, f[i]))
             return -1;
+    /* The lowest order of any component counts. */
     for (int k = 0; k < LT_DOFS; k++) {
         const double order = order_of_changes(f, k, k < 3 ? fine->force : fine->moment);
         if (isnan(order) || order >= least)

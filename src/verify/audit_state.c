@@ -13,8 +13,9 @@ static bool same_number(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Compares answers, state and dissipations of two runs bit for bit. Returns true if one differs;
- * DETAIL then says which, after the sentence ALIKE on why they should agree. */
+/* Compares answers, state and dissipations of two runs bit for bit. Returns true if one differs,
+ * and DETAIL, of SIZE bytes, says which, after the sentence ALIKE on why they should agree; false
+ * if all agree. */
 bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
                            const struct lt_audit_trace *b, const char *alike, char *detail,
                            size_t size) {
@@ -84,7 +85,8 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
 /* Computes LT_LANES traces as one block, by the version for CPU, over the first STEPS. Returns true
- * if a number differs from that of a contact alone; DETAIL says which. */
+ * if a number differs from that of a contact alone (DETAIL, of SIZE bytes, says which), false if
+ * all agree. */
 static bool block_difference(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                              const struct lt_audit_trace *const *traces, size_t steps, char *detail,
                              size_t size) {
@@ -130,12 +132,14 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
         drawn &= lt_audit_case_draw(&local, bench->now->seed, bench->now->number + i, &cases[i],
                                     why, sizeof why);
     lt_arena_clear(local.arena);
+    /* Each case alone; a block can be compared over the steps that all have. */
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {
         traces[i] = lt_audit_drive(&local, &cases[i], &(struct lt_audit_variant){0});
         drawn = !traces[i]->refused;
         steps = steps < traces[i]->count ? steps : traces[i]->count;
     }
+    /* The block in each vector width that this processor has. */
     bool wrong = false;
     for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++)
         wrong = block_difference(&local, cpu, traces, steps, detail, size);

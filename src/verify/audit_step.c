@@ -45,6 +45,7 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
     double most = 0, coarse, fine;
     for (int k = 0; k < LT_DOFS; k++) {
         double value = unsettled_by(t, t[0]->count, k, &coarse, &fine);
+        /* As long as the error is doubtful, estimate it again from shorter steps. */
         for (int i = 1; i + TOLD <= LEVELS && value > fmax(most, doubtful); i++) {
             if (!t[i + TOLD - 1])
                 t[i + TOLD - 1] = drive_refined(bench, 1 << 2 * (i + TOLD - 1));
@@ -62,8 +63,8 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
     return most;
 }
 
-/* The power of dt with which a peak scales, from three step sizes a factor of 4 apart: the lower of
- * two estimates, 0 if they disagree. */
+/* The power of dt with which a peak scales, from its values at three step sizes a factor of 4
+ * apart: the one of two estimates that is closer to 0; 0 if they disagree by 0.3 or more. */
 static double power_of_peak(double coarse, double middle, double fine) {
     const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
     if (!(fabs(first - second) < 0.3))
@@ -76,9 +77,10 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
     return k < LT_DOFS ? t->peak[k] : t->viscous_peak[k - LT_DOFS];
 }
 
-/* Check "step-length": the power of dt with which a peak of the force scales, as when an increment
- * is mistaken for a rate; -1: not applicable. An estimate from three step lengths may come from
- * something brief that the longest ones skip, so shorter ones must confirm it. */
+/* Check "step-length": the size of the power of dt with which the peak of a force or of its viscous
+ * part scales, as when an increment is mistaken for a rate; -1: not applicable. An estimate from
+ * three step lengths, 1, 1/4 and 1/16, may come from something brief that the longest ones skip, so
+ * shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 }; /* step lengths; those that make the first estimate */
     const struct lt_audit_trace *t[LEVELS] = {lt_audit_drive_base(bench), drive_refined(bench, 4),
@@ -90,6 +92,8 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
         force = fmax(force, t[i]->force);
         moment = fmax(moment, t[i]->moment);
     }
+    /* k: the components of the force, then those of its viscous part; those whose peak is below
+     * 1e-3 of the largest are left out. */
     for (int k = 0; k < 2 * LT_DOFS; k++) {
         const int i = k % LT_DOFS;
         double peak[LEVELS];
@@ -98,6 +102,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
         if (!(fmax(peak[0], peak[2]) > 1e-3 * (i < 3 ? force : moment)))
             continue;
         double power = fabs(power_of_peak(peak[0], peak[1], peak[2]));
+        /* Above half a power: confirm with steps 4 times shorter. */
         if (power > 0.5) {
             if (!t[DOUBTED])
                 t[DOUBTED] = drive_refined(bench, 4 * LT_AUDIT_FINE);

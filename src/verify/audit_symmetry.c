@@ -27,15 +27,15 @@ static const struct lt_audit_trace *const *drive_jittered(struct lt_audit_bench 
 }
 
 /* Converts X, a force (component 0 to 2), moment or energy, from the variant's units, smaller by
- * powers of two, back to SI. */
+ * powers of two, back to SI: N = m kg/s^2, and N m = J = m^2 kg/s^2. */
 static double in_units(double x, const struct lt_audit_variant *v, int component) {
     const int length = component < 3 ? 1 : 2;
     return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
 }
 
-/* The largest difference between the base and its variant T, relative to the largest force, moment
- * or energy, beyond a hundred times the effect of rounding. ALIKE, the sentence on why they should
- * agree, begins DETAIL. */
+/* The largest difference between the base and the trace T of its variant V, relative to the largest
+ * force, moment or energy, beyond a hundred times the effect of rounding. ALIKE, the sentence on
+ * why they should agree, begins DETAIL, of SIZE bytes. */
 static double difference_from(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                               const struct lt_audit_trace *t, const char *alike, char *detail,
                               size_t size) {
@@ -46,6 +46,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
     for (size_t i = 0; i < base->count; i++) {
         double was[COMPONENTS], is[COMPONENTS], other[COMPONENTS];
         step_components(&base->steps[i], was);
+        /* Largest effect so far of errors of the size of rounding on each component. */
         for (int k = 0; k < RUNS; k++) {
             step_components(&shaken[k]->steps[i], other);
             for (int j = 0; j < COMPONENTS; j++)
@@ -59,6 +60,7 @@ static double difference_from(struct lt_audit_bench *bench, const struct lt_audi
         lt_audit_drive_transform(v, expected);
         for (int j = 0; j < COMPONENTS; j++) {
             const double now = in_units(is[j], v, j);
+            /* Rotation about n mixes s and t: the larger effect on either counts. */
             const double allowed = 100 * fmax(rounding[j], j == 1 || j == 4   ? rounding[j + 1]
                                                            : j == 2 || j == 5 ? rounding[j - 1]
                                                                               : 0);
@@ -170,6 +172,7 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
         for (size_t i = 0; i < base->count; i++)
             *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=
                 base->steps[i].out.active > 0.5;
+        /* Only legs that begin separated, with a contact before and another one after. */
         if (last->out.active > 0.5 || last->u[0] <= 0 || !was || !again)
             continue;
         char said[600] = "";

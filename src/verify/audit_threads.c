@@ -78,6 +78,8 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
     char why[256];
     int begun = 0;
     local.arena = lt_arena_new();
+    /* Each thread gets a case of its own, the current one if none can be drawn or its numbers are
+     * refused, and the trace of that case when it runs alone. */
     for (int i = 0; i < THREADS; i++) {
         struct worker *w = &workers[i];
         w->bench = bench;
@@ -93,10 +95,12 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
         w->alone = lt_audit_drive_base(bench);
     }
     lt_arena_free(local.arena);
+    /* Threads that cannot be started must not be waited for by the others. */
     for (; begun < THREADS; begun++)
         if (pthread_create(&threads[begun], NULL, run_thread, &workers[begun]) != 0)
             break;
     atomic_fetch_sub(&waiting, THREADS - begun);
+    /* Not applicable if a thread is missing, unless the others already differ. */
     double wrong = begun == THREADS ? 0 : -1;
     for (int i = 0; i < begun; i++) {
         pthread_join(threads[i], NULL);

@@ -82,11 +82,12 @@ struct lt_audit_bench {
 /* Calls begins for a case of a check. */
 void lt_audit_announce(const struct lt_audit_bench *bench, const char *check);
 
-/* Draw a case from SEED; false: the law accepts no numbers, WHY is its reason. */
+/* Draws case NUMBER of SEED into OUT. False: the law accepts no numbers, WHY gives its reason. */
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
                         struct lt_audit_case *out, char *why, size_t size);
 
-/* The typical size of what has this dimension in a case. */
+/* The typical magnitude, SI, of a number with this DIMENSION, exponents of m, kg and s in halves.
+ */
 double lt_audit_case_size(const struct lt_audit_case *c, const int *dimension);
 
 /* Two parts of a law, by the parameters that choose them; all zero at first, but that of so many
@@ -111,7 +112,8 @@ const struct lt_audit_trace *lt_audit_drive(struct lt_audit_bench *bench,
 /* Makes this the bench's current case and discards earlier traces. */
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
 
-/* The trace as given; with short steps. Computed once per case. */
+/* The trace of the current case with its own steps; with steps LT_AUDIT_FINE times shorter. Each is
+ * computed once per case. */
 const struct lt_audit_trace *lt_audit_drive_base(struct lt_audit_bench *bench);
 const struct lt_audit_trace *lt_audit_drive_fine(struct lt_audit_bench *bench);
 
@@ -161,7 +163,8 @@ void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
 /* The jumps that the law declares; NULL: none. Not for two threads at once. */
 struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena);
 
-/* Put into NOW what is declared of the forces' changes since BEFORE. */
+/* Sets in NOW the jumps of the forces that the law declares for the step from BEFORE, with the
+ * states of both. */
 void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_drive *drive,
                           const struct lt_drive_step *before, const double *state,
                           struct lt_drive_step *now, const double *state_now);

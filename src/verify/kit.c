@@ -26,8 +26,9 @@ const char *const lt_kit_defines[] = {
 
 /* ---- The rows -------------------------------------------------------------------------------- */
 
-/* Copies the rows of the run, whose visible columns are those of lt_kit_defines in their order, and
- * finds the largest force and moment. The first row is the start, with dt = 0. */
+/* Copies the rows of the run to c->local, SI units; its visible columns are those of lt_kit_defines
+ * in their order. Sets the largest force c->force, N, and moment c->moment, N m. The first row is
+ * the start, with dt = 0. */
 static void take_rows(struct lt_kit_case *c, struct lt_arena *arena) {
     const struct lt_table *table = &c->result->table;
     c->rows = table->rows;
@@ -55,7 +56,8 @@ struct contact {
     double *state, *losses;
 };
 
-/* Prepares a new contact of a program; false: at->setup.why gives the reason. */
+/* Prepares a new contact AT of a program, with state and losses in ARENA. Returns false if it
+ * cannot be set up; at->setup.why gives the reason. */
 static bool begin_contact(struct contact *at, const struct lt_program *program,
                           struct lt_expr *expr, struct lt_arena *arena) {
     at->law = program->law;
@@ -64,9 +66,9 @@ static bool begin_contact(struct contact *at, const struct lt_program *program,
     return lt_setup_make(&at->setup, program, NULL, 0, false, expr, arena);
 }
 
-/* Fills OUT with the law's answer to each row, for a path that is slightly moved: from the first
- * step on the displacement along n is larger by SHIFT, m; the others, with their velocities, are
- * larger by the factor SCALE. */
+/* Fills OUT with the answer of the law to each row, for a contact AT and a path that is slightly
+ * moved: from the first step on the displacement along n is larger by SHIFT, m; the others, with
+ * their velocities, are larger by the factor SCALE. */
 static void drive_kit_contact(struct contact *at, const struct lt_kit_case *c, double shift,
                               double scale, struct lt_out *out) {
     const double *params = at->setup.values + c->program->names->params;
@@ -98,7 +100,9 @@ static double answer_difference(const struct lt_kit_case *c, const struct lt_out
     return off;
 }
 
-/* Runs drive_kit_contact() with a new contact. False: it cannot be set up, WHY gives the reason. */
+/* Runs drive_kit_contact() with a new contact, on the path shifted along n by SHIFT, m, and
+ * multiplied by SCALE; OUT gets an answer for each row. Returns false if it cannot be set up; WHY,
+ * of SIZE bytes, gives the reason. */
 static bool drive_anew(const struct lt_kit_case *c, double shift, double scale, struct lt_out *out,
                        struct lt_arena *arena, char *why, size_t size) {
     struct lt_expr *expr = lt_expr_new();
@@ -117,13 +121,15 @@ static const double same = 1e-12;
 /* A force that changes by so much more than the motion has jumped. */
 static const double jump = 1e-4;
 
-/* Returns true if the case can be repeated from its rows alone, and no step lies so near to where
- * the law changes, or its force jumps, that rounding decides about it. False: WHY says where. */
+/* Returns true if the law can repeat the case from its rows alone, and no step lies so near to
+ * where the law changes its branch, or its force jumps, that rounding decides about it. False: WHY,
+ * of SIZE bytes, says in which step. */
 static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *why, size_t size) {
     static const double signs[][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     struct lt_out *plain = lt_arena_get(arena, c->rows * sizeof *plain);
     struct lt_out *moved = lt_arena_get(arena, c->rows * sizeof *moved);
     double deepest = 0;
+    /* First the law on the path itself: its answers must be those of the run. */
     if (!drive_anew(c, 0, 1, plain, arena, why, size))
         return false;
     for (size_t i = 0; i < c->rows; i++) {
@@ -138,6 +144,8 @@ static bool is_apart(const struct lt_kit_case *c, struct lt_arena *arena, char *
             return false;
         }
     }
+    /* Then on paths that are shifted along n by LT_KIT_APART of the deepest displacement, and
+     * longer or shorter by this share: the same branches and nearly the same forces. */
     for (size_t k = 0; k < 4; k++) {
         if (!drive_anew(c, signs[k][0] * LT_KIT_APART * deepest, 1 + signs[k][1] * LT_KIT_APART,
                         moved, arena, why, size))
@@ -172,15 +180,17 @@ static const char *why_no_world(const struct lt_program *program) {
                : NULL;
 }
 
-/* Computes the motion of two bodies that makes that of the rows, and the forces and torques on
- * them. A stays at the origin, B on the axis x; a rotation is divided between them so that it
- * brings no slip. The contact point is in the middle of the overlap. */
+/* Computes the motion of two bodies that makes that of the rows, m, m/s and rad/s, and the forces,
+ * N, and torques, N m, on their centres. A stays at the origin, B on the axis x; a rotation is
+ * divided between them so that it brings no slip. The contact point is in the middle of the
+ * overlap. Sets c->world and the largest torque c->torque. */
 static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct lt_arena *arena) {
     const bool wall = pair->a.flat > 0;
     c->world = lt_arena_get(arena, c->rows * sizeof *c->world);
     for (size_t i = 0; i < c->rows; i++) {
         const double *row = c->local[i], *v = row + V, *f = row + F, *m = row + F + 3, un = row[U];
         double *w = c->world[i], *a = w + 2, *b = a + BODY, *on_a = w + ANSWER, *on_b = on_a + SIX;
+        /* Distances, m, of the contact point from the centres; a wall does not deform. */
         const double arm_a = wall ? 0 : pair->a.radius + un / 2;
         const double arm_b = pair->b.radius + (wall ? un : un / 2);
         const double turn[] = {0, 0 - f[2], f[1]}; /* n x f */
@@ -189,6 +199,8 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         b[PLACE] = (wall ? 0 : pair->a.radius) + pair->b.radius + un;
         memcpy(b + SPEED, v, 3 * sizeof *v);
         for (int k = 0; k < 3; k++) {
+            /* Relative spins about s and t are divided in the ratio of the arms, so that both
+             * surfaces move alike at the contact point; about n each body takes half. */
             const double share = wall ? 1 : k == 0 ? 0.5 : arm_a / (arm_a + arm_b);
             b[SPIN + k] = share * v[3 + k];
             a[SPIN + k] = wall ? 0 : 0 - (1 - share) * v[3 + k];
@@ -199,6 +211,8 @@ static void make_world(struct lt_kit_case *c, const struct lt_pair *pair, struct
         }
         for (int k = 3; k < SIX; k++)
             c->torque = fmax(c->torque, fmax(fabs(on_a[k]), fabs(on_b[k])));
+        /* A wall cannot turn: the surface velocity that the spin of B causes, is taken back by the
+         * velocity of B. */
         if (wall) {
             b[SPEED + 1] += arm_b * v[5];
             b[SPEED + 2] -= arm_b * v[4];
@@ -244,7 +258,7 @@ static const char *numbers_of(const struct lt_kit_case *c, const struct lt_pair 
 /* ---- A case ---------------------------------------------------------------------------------- */
 
 /* Returns true if a run can become a case of a kit, as it has few steps, all recorded, and fixed
- * axes; false: WHY gives the reason. */
+ * axes. False: WHY, of SIZE bytes, gives the reason and the setting to change. */
 static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     const struct lt_program *program = c->program;
     const struct lt_motion *motion = &program->motion;
@@ -271,8 +285,8 @@ static bool is_suited(const struct lt_kit_case *c, char *why, size_t size) {
     return false;
 }
 
-/* Makes a case of a kit from a program, read with the settings of lt_kit_defines, and its result.
- * False: it cannot be one, WHY gives the reason. */
+/* Makes a case MADE of a kit from a program, read with the settings of lt_kit_defines, and its
+ * result. Returns false if it cannot be one; WHY, of SIZE bytes, gives the reason. */
 bool lt_kit_case(const struct lt_program *program, const struct lt_result *result,
                  struct lt_kit_case *made, struct lt_arena *arena, char *why, size_t size) {
     *made = (struct lt_kit_case){.program = program, .result = result};
@@ -293,6 +307,8 @@ bool lt_kit_case(const struct lt_program *program, const struct lt_result *resul
     const bool ok = lt_setup_make(&setup, program, NULL, 0, false, expr, arena);
     snprintf(why, size, "%s", ok ? "" : setup.why);
     lt_expr_free(expr);
+    /* Without moments or torques their scale is force times radius, so that errors can be relative
+     * to it. */
     const double least = isfinite(setup.pair.r_eff) ? setup.pair.r_eff : 1;
     made->moment = made->moment > 0 ? made->moment : made->force * least;
     if (!ok || !is_apart(made, arena, why, size))

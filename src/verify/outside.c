@@ -35,7 +35,8 @@ struct bench {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* Sets up the law with its numbers and room for its state. Returns NULL, or why that fails. */
+/* Sets up the law with its numbers in b->setup, room for its state and losses, the radius of the
+ * smaller body, m, and a usual overlap, 5e-3 of it. Returns NULL, or why that fails. */
 static const char *make_outside(struct bench *b) {
     const struct lt_law *law = b->program->law;
     const struct lt_pair *pair = &b->setup.pair;
@@ -64,8 +65,8 @@ static const char *begin_law(struct bench *b) {
 }
 
 /* Begins a path with a new contact, its surfaces just apart, in a POSE of the pair in space (NULL:
- * the plain one); KEPT: records the path, NULL: nothing does. False: the code fails, b->why gives
- * the reason. */
+ * the plain one). KEPT: trace that records the path, NULL: it is not recorded. Returns false if the
+ * code fails, or has failed before; b->why gives the reason. */
 static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, struct trace *kept) {
     static const struct lt_codelaw_pose plain = {0};
     if (b->why[0])
@@ -87,7 +88,8 @@ static bool begin_path(struct bench *b, const struct lt_codelaw_pose *pose, stru
     return true;
 }
 
-/* Returns true if the forces and moments of a step are finite numbers. */
+/* Returns true if the forces and moments of a step are finite numbers; their sum is not if one of
+ * them is infinite or NaN. */
 static bool is_finite_step(const struct lt_drive_step *step) {
     double sum = 0;
     for (int i = 0; i < SIX; i++)
@@ -106,8 +108,9 @@ static void keep_row(struct bench *b, const struct lt_drive_step *step) {
     memcpy(row + SIX, off, 2 * sizeof *row);
 }
 
-/* Makes a step of DT, s, with the six velocities V, m/s and rad/s, and adds its work. False: the
- * code has failed. */
+/* Makes a step of DT, s, with the six velocities V, m/s and rad/s, records it, and adds its work,
+ * J, to b->work by the trapezoid rule. Returns false if the code has failed; b->why gives the
+ * reason. */
 static bool step_path(struct bench *b, const double *v, double dt) {
     const struct lt_codelaw_host *host = b->program->host;
     const double *params = b->setup.values + b->program->names->params;
@@ -127,8 +130,8 @@ static bool step_path(struct bench *b, const double *v, double dt) {
     return true;
 }
 
-/* Moves straight by the six lengths, m, and angles, rad, of WAY in LEG steps of DT, s. False: the
- * code has failed. */
+/* Moves straight by the six lengths, m, and angles, rad, of WAY in LEG steps of DT, s. Returns
+ * false if the code has failed; b->why gives the reason. */
 static bool move_straight(struct bench *b, const double *way, double dt) {
     double v[SIX];
     for (int i = 0; i < SIX; i++)
@@ -141,28 +144,31 @@ static bool move_straight(struct bench *b, const double *way, double dt) {
 
 /* Motion along one DoF, so slow that dashpots have no effect. */
 static const double slow = 1e4; /* s */
-/* Moves along one degree of freedom by WAY, m or rad, in steps so long that dashpots have no
- * effect. False: the code has failed. */
+/* Moves along one degree of freedom, DOF 0 to 5, by WAY, m or rad, in steps so long that dashpots
+ * have no effect. Returns false if the code has failed; b->why gives the reason. */
 static bool go_slowly(struct bench *b, int dof, double way) {
     double all[SIX] = {0};
     all[dof] = way;
     return move_straight(b, all, slow);
 }
 
-/* Moves slowly along n to an overlap, m; negative: a gap. False: the code has failed. */
+/* Moves slowly along n to the OVERLAP, m; negative: a gap. Returns false if the code has failed;
+ * b->why gives the reason. */
 static bool press_to(struct bench *b, double overlap) {
     return go_slowly(b, N, -overlap - b->now.u[N]);
 }
 
 /* Shears, rolls and twists the contact while it is pressed, until it slips, then separates it, at a
  * speed at which dashpots have an effect. TURN: cosine and sine by which the motion is rotated
- * about n; POSE and KEPT as in begin_path(). False: the code has failed. */
+ * about n; POSE and KEPT as in begin_path(). Returns false if the code has failed; b->why gives the
+ * reason. */
 static bool move_obliquely(struct bench *b, const struct lt_codelaw_pose *pose, const double *turn,
                            struct trace *kept) {
     static const double legs[][SIX] = {{-1, 0.6, 0.2, 0, 0, 0},
                                        {-0.4, -0.2, 0.6, 6e-4, 8e-4, -4e-4},
                                        {0.6, 0.4, -0.4, -4e-4, -2e-4, 6e-4},
                                        {1, 0.1, 0.2, 0, 0, 0}};
+    /* legs[]: displacements in units of the usual overlap, angles in rad. */
     bool ok = begin_path(b, pose, kept);
     for (int k = 0; ok && k < 4; k++) {
         double way[SIX];
@@ -182,7 +188,8 @@ static const double not_turned[] = {1, 0};
 
 /* ---- Comparing them -------------------------------------------------------------------------- */
 
-/* The length of the vector of numbers FROM to TO - 1 of a row. */
+/* The length of the vector of the numbers FROM to TO - 1 of a row, indices of the forces (0 to 2),
+ * moments (3 to 5) and imbalances (6, 7). */
 static double size_of_row(const double *row, int from, int to) {
     double sum = 0;
     for (int i = from; i < to; i++)
@@ -190,7 +197,7 @@ static double size_of_row(const double *row, int from, int to) {
     return sqrt(sum);
 }
 
-/* The largest length along a path of the vector of numbers FROM to TO - 1. */
+/* The largest length along a path of the vector of the numbers FROM to TO - 1 of its rows. */
 static double peak_in(const struct trace *trace, int from, int to) {
     double peak = 0;
     for (int i = 0; i < trace->count; i++)
@@ -277,19 +284,22 @@ static double measure_coulomb(struct bench *b) {
 
 /* ---- Turned as a whole, held, parted --------------------------------------------------------- */
 
-/* A shear, m, that friction holds at the usual overlap: at most 0.2 of the overlap, with a force of
- * at most a tenth of the normal one. NAN: the code has failed. */
+/* A shear, m, that friction holds at the usual overlap, from a trial shear of 1e-3 of it: at
+ * most 0.2 of the overlap, with a force of at most a tenth of the normal one. NAN: the code has
+ * failed. */
 static double held_shear(struct bench *b) {
     double way = 1e-3 * b->deep;
     if (!begin_path(b, NULL, NULL) || !press_to(b, 2 * b->deep) || !press_to(b, b->deep) ||
         !go_slowly(b, S, way))
         return NAN;
+    /* share/way is the ratio of shear to normal force per metre: the way at which it is 0.1. */
     double share = fabs(b->now.f[S] / b->now.f[N]);
     return share > 0 ? fmin(0.1 * way / share, 0.2 * b->deep) : 0.2 * b->deep;
 }
 
-/* Presses, shears and rolls the contact, then holds it for two legs, and records the path; row HELD
- * is the last one. False: the code has failed. */
+/* Presses, shears and rolls the contact, then holds it for two legs, and records the path in KEPT
+ * (POSE and KEPT as in begin_path()); row HELD is the last one. Returns false if the code has
+ * failed; b->why gives the reason. */
 static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose,
                              struct trace *kept) {
     const double shear[SIX] = {0, b->held, 0.5 * b->held, 2e-5, 1e-4, -1e-4}, rest[SIX] = {0};
@@ -299,8 +309,9 @@ static bool record_held_path(struct bench *b, const struct lt_codelaw_pose *pose
 
 enum { HELD = 4 * LEG - 1, REST = 2 * LEG };
 
-/* The larger of the relative differences of tangential force and of moment between two rows; NAN:
- * there is no shear force. */
+/* The larger of the relative differences of tangential force and of moment between the rows ONE and
+ * OTHER; moments below 0.01 of shear force times radius count relative to that. NAN: there is no
+ * shear force to speak of, 1e-6 of the normal one. */
 static double held_difference(const struct bench *b, const double *one, const double *other) {
     double diff[SIX], shear = size_of_row(one, 1, 3), moment = size_of_row(one, 3, 6);
     for (int i = 0; i < SIX; i++)
@@ -338,7 +349,8 @@ static double measure_spin(struct bench *b) {
     return of_spinning(b, N);
 }
 
-/* Probe "hold": relative change of the force while nothing moves; NAN: the code has failed. */
+/* Probe "hold": relative change of force and moment (over the radius) while nothing moves, from the
+ * beginning to the end of the time at rest; NAN: the code has failed. */
 static double measure_hold(struct bench *b) {
     double diff[SIX], peak;
     if (!record_held_path(b, NULL, &b->other))
@@ -380,6 +392,7 @@ static double work_of_loop(struct bench *b, int dof, bool back) {
         return NAN;
     if (!back)
         b->put_in[dof] = b->work - before;
+    /* The loop says nothing if the contact was lost on unloading or has no force along DOF. */
     bool acts = touches && fabs(b->now.f[dof]) > 1e-6 * pressed * arm;
     if (!press_to(b, back ? b->deep : 2 * b->deep) || !go_slowly(b, dof, -way) ||
         !press_to(b, b->deep) || !acts)
@@ -417,7 +430,7 @@ static double measure_twisting(struct bench *b) {
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
 /* Coefficient of restitution of a head-on impact at 0.5 m/s by leapfrog with dt = t_c/SHARE; NAN:
- * the surfaces stick, or the code has failed. */
+ * the surfaces have not separated after 20 t_c, or the code has failed. */
 static double restitution_of(struct bench *b, double share) {
     double v[SIX] = {-0.5}, dt, mass;
     if (!begin_path(b, NULL, NULL))
@@ -435,8 +448,8 @@ static double restitution_of(struct bench *b, double share) {
     return NAN;
 }
 
-/* Probe "gain": energy gained in an impact, relative to the initial one; NAN: the surfaces stick,
- * or the code has failed. */
+/* Probe "gain": kinetic energy gained in an impact, relative to the initial one, e^2 - 1, or 0;
+ * NAN: the surfaces stick, or the code has failed. */
 static double measure_gain(struct bench *b) {
     double e = restitution_of(b, 500);
     return isnan(e) ? NAN : fmax(e * e - 1, 0);
@@ -481,7 +494,8 @@ static const char *text_of(const struct bench *b, const char *law, const char *a
                           a, law);
 }
 
-/* Reads the program of text_of(); NULL: b->why gives the reason. */
+/* Reads the program of text_of() with the sections LAW and A; the caller frees it. Returns NULL if
+ * that fails; b->why gives the reason. */
 static struct lt_program *read_law(struct bench *b, const char *law, const char *a) {
     const char *why = "";
     struct lt_program *program =
@@ -491,8 +505,8 @@ static struct lt_program *read_law(struct bench *b, const char *law, const char 
     return program;
 }
 
-/* Presses and shears slowly; FORCE gets the normal and the shear force, N. False: the code has
- * failed. */
+/* Presses to the usual overlap and shears by a hundredth of it, slowly; FORCE gets the normal and
+ * the shear force, N. Returns false if the code has failed; b->why gives the reason. */
 static bool press_and_shear(struct bench *b, double *force) {
     bool ok = begin_path(b, NULL, NULL) && press_to(b, b->deep) && go_slowly(b, S, 0.01 * b->deep);
     memcpy(force, b->now.f, 2 * sizeof *force);
@@ -587,8 +601,8 @@ static struct lt_finding finding_of(const struct bench *b, size_t i, double valu
     };
 }
 
-/* Runs all probes that apply and lists their findings. If the code crashes, that is a finding, and
- * the next probe restarts the code. */
+/* Runs all probes that apply and lists their findings in the trial's checks. If the code crashes
+ * (b->why), that is a failed finding, and the next probe restarts the code. */
 static void probe_law(struct bench *b) {
     struct lt_verify_trial *trial = b->trial;
     bool wall =
@@ -636,6 +650,7 @@ void lt_outside_audit(struct lt_verify_trial *trial, const struct lt_verify_opti
                         : "shape: sphere, radius: 5 mm, density: 2500 kg/m^3";
     b->program =
         trial->style ? read_law(b, trial->style->law, a) : (struct lt_program *)trial->program;
+    /* The oblique path is the base of all comparisons; without it no probe can run. */
     bool runs = b->program && move_obliquely(b, NULL, not_turned, &b->base);
     b->held = runs ? held_shear(b) : NAN;
     if (!isnan(b->held))

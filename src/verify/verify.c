@@ -27,7 +27,8 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
     return lt_text_keep(&text, trial->arena);
 }
 
-/* Audits a law against law.h with randomly drawn cases, and keeps the findings. */
+/* Audits a law against law.h with randomly drawn cases, and keeps the findings as the checks of the
+ * trial. Checks that options->only does not name are kept only if they fail. */
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
     lt_audit_law(trial->law,

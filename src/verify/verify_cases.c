@@ -80,7 +80,9 @@ static bool is_needed_param(const struct lt_law *law, size_t param) {
     return !law->params[param].choices;
 }
 
-/* A random number for the parameter with index PARAM; NAN: it is left to the law. */
+/* A random number, SI, for the parameter with index PARAM; NAN: it is left to the law. Choices and
+ * stiffnesses are always given, lengths never, other parameters with a default in half of the
+ * cases. */
 static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rng) {
     const struct lt_field *field = &law->params[param];
     const bool often = gsl_rng_uniform(rng) < 0.5;
@@ -94,7 +96,7 @@ static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rn
     return given && number >= field->min && number <= field->max ? number : NAN;
 }
 
-/* Index of the parameter whose name is the word at TEXT; -1: there is none. */
+/* Index of the parameter whose name is the word that begins at TEXT; -1: there is none. */
 static long param_at(const struct lt_law *law, const char *text) {
     const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789");
     for (size_t i = 0; i < law->n_params; i++)
@@ -105,7 +107,8 @@ static long param_at(const struct lt_law *law, const char *text) {
 }
 
 /* Sets the parameters as one alternative of the condition WHEN requires, "normal == 2 or normal ==
- * 4" or "kn2 == kn1". NUMBERS has room for n_params more, which count how often each occurs. */
+ * 4" or "kn2 == kn1". NUMBERS has the values of all parameters, and room for n_params more, which
+ * count how often each occurs: each of k alternatives is taken with the probability 1/k. */
 static void take_condition(const struct lt_law *law, const char *when, gsl_rng *rng,
                            double *numbers) {
     double *said = numbers + law->n_params; /* how often */
@@ -140,7 +143,7 @@ static bool do_parts_clash(const struct lt_law *law, const double *numbers) {
 }
 
 /* Text of a stage program of a head-on impact with random numbers, of which some meet the condition
- * WHEN; NULL: their parts exclude each other in all of many draws. */
+ * WHEN; SI units. NULL: their parts exclude each other in all of DRAWS draws. */
 static const char *sample_text(const struct lt_law *law, const char *when, gsl_rng *rng,
                                struct lt_arena *arena) {
     double *numbers = lt_arena_get(arena, 2 * law->n_params * sizeof *numbers);
@@ -152,6 +155,8 @@ static const char *sample_text(const struct lt_law *law, const char *when, gsl_r
             numbers[i] = law->params[i].hidden ? NAN : draw_parameter(law, i, rng);
         take_condition(law, when, rng, numbers);
     } while (do_parts_clash(law, numbers));
+    /* Two spheres of 3 to 6 mm, or a wall and one in 30 % of the cases; an impact at 0.01 to 3
+     * m/s. */
     const struct lt_law *made = lt_parts_with(law, numbers, arena);
     const bool wall = gsl_rng_uniform(rng) < 0.3;
     const double a = draw_decades(rng, 3e-3, 6e-3), b = draw_decades(rng, 3e-3, 6e-3);
@@ -178,7 +183,8 @@ static const char *sample_text(const struct lt_law *law, const char *when, gsl_r
     return lt_text_keep(&text, arena);
 }
 
-/* The value of a formula of a case for the VALUES of a run, in the scope of its KIND; NAN: it is
+/* The value of the formula TEXT of a closed form for the VALUES of a run: a number in terms of
+ * results, or a condition (1: it holds) in terms of parameters, as KIND says. NAN: it is
  * undefined. */
 static double evaluate_case(const struct lt_program *program, const char *text,
                             enum lt_formula_kind kind, const double *values) {
@@ -200,8 +206,8 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* Returns true if case I is the first of its result whose condition holds. None applies if a bond
- * is possible, which the closed forms leave out. */
+/* Returns true if closed form I of CASES is the first of its result whose condition holds for the
+ * VALUES of a run. None applies, false, if a bond is possible, which the closed forms leave out. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     if (lt_roles_state(program->law, LT_BONDED) >= 0)
@@ -254,6 +260,7 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
         sticking ? off_sticking(trial->law->cases, program, result->values, &wanted, &value)
         : value == wanted ? 0
                           : fabs(value - wanted) / (absolute ? 1 : fabs(wanted));
+    /* Keep the worst error only; NAN counts as the worst. */
     if (check->detail && (isnan(check->value) || off <= check->value)) /* none is the worst */
         return;
     check->value = off;
@@ -269,8 +276,9 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
                              text, form->result, form->formula, within, absolute ? " abs" : "");
 }
 
-/* Runs a single step to find which cases apply. Returns true if one of them has fewer than ENOUGH
- * samples; MET counts those of each case. */
+/* Runs a single step of PROGRAM to find which closed forms apply. Returns true if one of them
+ * has fewer than ENOUGH samples, so that the program is worth running; MET counts those of each
+ * form. */
 static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_program *program,
                            const size_t *met) {
     const struct lt_case *cases = trial->law->cases;
@@ -283,7 +291,8 @@ static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_
     return wanted;
 }
 
-/* Returns true if a case applies whose result is not that of a contact that never ends. */
+/* Returns true if a closed form applies to the run whose result is not 0; the result 0, e_n of a
+ * contact that never separates, needs no end. */
 static bool should_end(const struct lt_case *cases, const struct lt_program *program,
                        const struct lt_result *result) {
     for (size_t i = 0; cases[i].result; i++)
@@ -293,7 +302,7 @@ static bool should_end(const struct lt_case *cases, const struct lt_program *pro
     return false;
 }
 
-/* Returns true if a run was cut off while the contact lasted. */
+/* Returns true if a run was cut off, i.e. ended unfinished, while the contact lasted. */
 static bool is_stuck(const struct lt_result *result) {
     return result->unfinished && result->values[LT_CONTACT] > 0;
 }
@@ -312,6 +321,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     }
     struct lt_run_options run = {.max_steps = PATIENCE, .interrupted = options->interrupted};
     struct lt_result *result = lt_run(program, NULL, 0, &run);
+    /* It should have ended: once more without that limit. */
     if (is_stuck(result) && should_end(cases, program, result)) {
         lt_run_free(result);
         run.max_steps = INFINITY; /* the program's own */
@@ -329,8 +339,8 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
 
 LT_RELEASE(gsl_rng)
 
-/* Compares a law's closed forms with runs of head-on impacts with random numbers, and fills in a
- * check for each of them. */
+/* Compares a law's closed forms with runs of head-on impacts with random numbers, and fills
+ * trial->checks, one for each closed form. One whose condition no sample met has the value NAN. */
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     const struct lt_case *cases = trial->law->cases;
     size_t n = 0;
@@ -346,6 +356,8 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
             .ok = true};
     gsl_rng *rng = lt_arena_keep(trial->arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
     gsl_rng_set(rng, options->seed);
+    /* Samples drawn for the condition of form k, until ENOUGH have been compared with it; a sample
+     * also counts for the other forms that hold for it. */
     for (size_t k = 0; k < n; k++)
         for (int i = 0; i < ATTEMPTS && met[k] < ENOUGH && !*options->interrupted; i++) {
             struct lt_arena *arena = lt_arena_new();

@@ -25,7 +25,8 @@ static size_t count_met(const struct lt_subject *subject) {
     return count;
 }
 
-/* The largest error relative to its bound, of the checks that were made. */
+/* The largest error relative to its bound (above 1: not met), of the checks that were made and have
+ * a bound or failed. */
 static double worst_share(const struct lt_subject *subject) {
     double worst = 0;
     for (size_t i = 0; i < subject->n_checks; i++) {

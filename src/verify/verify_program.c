@@ -51,8 +51,9 @@ static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *
     return true;
 }
 
-/* Adds one run of a program at a sample POINT ("": none) to the checks; the last check is for
- * failed runs. Returns true if a check failed worse than before, so its program must be written. */
+/* Adds one run of a program at a sample POINT ("": none) to the checks, one for each expectation;
+ * the last check is for failed runs. Returns true if a check failed worse than before, so its
+ * program must be written. */
 static bool judge_expected(struct lt_verify_trial *trial, const struct lt_program *program,
                            const struct lt_result *result, const char *point) {
     bool worst = false;
@@ -92,8 +93,8 @@ static void begin_checks(struct lt_verify_trial *trial, const struct lt_program 
     }
 }
 
-/* Expectations that no run has reached are not met. Removes the check for failed runs if none
- * failed. */
+/* Fails expectations that no run has reached. Removes the last check, which is for failed runs, if
+ * none failed. */
 static void finish_checks(struct lt_verify_trial *trial) {
     for (size_t i = 0; i + 1 < trial->n_checks; i++)
         if (!trial->checks[i].detail) {
@@ -136,8 +137,8 @@ static const char *form_text(const struct lt_closed_form *form, const char *law,
     return lt_text_keep(&text, arena);
 }
 
-/* The program TEXT for one sample point of N lets: their lines get its values, and the section
- * sweep is cut off. */
+/* The program TEXT for one sample point of N lets, as text in ARENA: their lines get its values,
+ * and the section sweep is cut off. */
 static const char *text_at(const char *text, const struct lt_override *point, size_t n,
                            struct lt_arena *arena) {
     struct lt_text kept;
@@ -176,6 +177,7 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
     const char *why = "";
     struct lt_program *program =
         lt_verify_read(trial, options, trial->form->name, text, true, &why);
+    /* A text that cannot be read is a failed check, with the text. */
     if (!program) {
         trial->n_checks = 1;
         trial->checks = lt_arena_get(trial->arena, sizeof *trial->checks);
@@ -183,6 +185,7 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
             .name = trial->form->name, .value = NAN, .bound = NAN, .detail = why, .program = text};
         return;
     }
+    /* The points of the program's sweep, drawn with the seed of verify. */
     struct lt_sweep sweep = *program->sweep;
     sweep.seed = options->seed;
     struct lt_design *design = lt_design_new(&sweep);

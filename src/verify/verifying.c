@@ -51,7 +51,8 @@ const char *lt_verify_advice(const char *name) {
     return "compare the formula with step()";
 }
 
-/* An ERROR relative to its BOUND; above 1 it is not met. INFINITY: the error is NAN. */
+/* Returns an ERROR relative to its BOUND; above 1 it is not met. INFINITY if the error is NAN, 0 if
+ * it is 0 or negative (not applicable). */
 double lt_verify_share(double error, double bound) {
     if (isnan(error))
         return INFINITY;

@@ -185,8 +185,8 @@ struct lt_bond_params {
 #define LT_BROKEN_DECLARES                                                                         \
     { "recontact", "", INFINITY, "a bond that is broken is no new one" }
 
-/* Derives such a bond from the stiffnesses along n and in the plane (N/m), of twist and of bending
- * (N m). */
+/* Derives a bond of six springs beside the contact from the stiffnesses along n and in the plane
+ * (N/m), of twist and of bending (N m), and when it is made (bond_made). */
 static inline void lt_beside(const struct lt_bond_params *p, double kn, double ks, double kw,
                              double kb, struct lt_beside *d) {
     const double k[] = {kn, ks, ks, kw, kb, kb};

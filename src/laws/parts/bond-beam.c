@@ -23,8 +23,8 @@ LT_INLINE num load_of(const struct derived *d, const num *f) {
            d->per_b * lt_size(f[4], f[5]);
 }
 
-/* The share B^4, 0 to 1, of the force that a smooth bond has lost at the load B; 0 unless it is
- * smooth. */
+/* The share, 0 to 1, of the force that a smooth bond has lost at the load B: B^4, which is small
+ * until shortly before it breaks at B = 1. 0 unless the bond is smooth. */
 LT_INLINE num gone_at(const struct derived *d, num b) {
     const num zero = NUM(0.0), one = NUM(1.0), load = SEL(b > 0, SEL(b < 1, b, one), zero);
     return SEL(IS(d->smooth), load * load * load * load, zero);
@@ -45,6 +45,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num stored0 = s.energy0 * (1 - gone0 / 3), stored = s.energy * (1 - gone / 3);
     num f0[6], f1[6], bent[6];
     (void)self;
+    /* A beam breaks at the load 1, which counts as broken by tension. */
     s.pulled = s.breaks = s.tries & (load > 1);
     s.on = s.tries & NOT(s.breaks);
     for (int i = 0; i < 6; i++) {
@@ -59,6 +60,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     o->strain += x->all.energy;
     o->cross += SEL(s.breaks, lt_bond_work(f0, s.du) + stored0 - stored, zero);
     o->cross += SEL(s.on & (s.inside < 1), (1 - s.inside) * lt_bond_work(f1, s.du), zero);
+    /* The reduced forces have no potential: the work of the step less the change of the stored
+     * energy is the defect. */
     const num from = SEL(load0 > 0, load0, zero), to = SEL(load > 0, load, zero);
     const num turned =
         gone0 * s.energy0 / SEL(from > 0, from, one) + gone * s.energy / SEL(to > 0, to, one);
@@ -125,7 +128,8 @@ static const struct lt_shortfall declares[] = {
      "bb_smooth: what takes the forces back has no potential (E_defect)"},
     {.check = NULL}};
 
-/* Stiffnesses, inverse strengths and viscosities as given. Returns the error or NULL. */
+/* Copies stiffnesses and viscosities as given, and inverts the strengths, N and N m. Returns the
+ * error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -32,8 +32,9 @@ struct attempt {
     num handed;             /* J, stored in that spring */
 };
 
-/* Force, N, and energy, J, at UN of a spring that also holds in tension, without force at REST,
- * less those of a spring in compression only: the share of the bond. */
+/* Returns the force, N, at UN, m, of a spring of stiffness K, N/m, that also holds in tension and
+ * has no force at REST, m, less that of a spring in compression only: the share of the bond.
+ * *ENERGY: the same difference of their energies, J. */
 LT_INLINE num pull_of(num k, num rest, num un, num *energy) {
     const num over = SEL(un < 0, un, NUM(0.0)), way = un - rest;
     *energy = 0.5 * k * (way * way - over * over);
@@ -69,11 +70,13 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
     const mask bonded = IS(x->bonded), was = bonded & (x->past > 1.5) & (x->past < 2.5);
     const mask start = IS(d->start) & (x->past < 0.5) & (before <= d->far);
     const struct lt_shear_span span = lt_shear_span(un, m->dun, m->active & (before <= 0), un <= 0);
+    /* TRIES: there is a bond in this step; HAD: also before it. */
     a.made = IS(d->touch) & span.entering & (x->past < 1.5) & NOT(bonded);
     const mask tries = bonded | start | a.made, had = was | (bonded & (x->past < 0.5));
     a.inside = SEL(a.made, span.inside, NUM(1.0));
     a.rest = SEL(was, lt_larger(x->rest, zero), SEL(a.made | (before < 0), zero, before));
 
+    /* Forces before (f0) and after (f) the step: normal, shear, then the moments. */
     for (int i = 0; i < 6; i++)
         a.du[i] = du[i];
     a.f0[0] = d->kn * (before - a.rest);
@@ -86,6 +89,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
         a.f0[3 + i] = SEL(had & (d->k[i] > 0), x->m[i], zero);
         a.f[3 + i] = a.f0[3 + i] + d->k[i] * (a.inside * du[3 + i]);
     }
+    /* Stored energies, J, of the bond's own springs before and after. */
     const num soft = 0.5 * d->soft_s, normal0 = pull_of(d->kn, a.rest, before, &a.energy0);
     a.normal0 = SEL(was, normal0, zero);
     a.normal = pull_of(d->kn, a.rest, un, &a.energy);
@@ -93,6 +97,7 @@ LT_INLINE struct attempt try_step(const struct derived *d, const struct state *x
                 moment_energy(d, a.f0);
     a.energy += soft * (a.f[1] * a.f[1] + a.f[2] * a.f[2]) + moment_energy(d, a.f);
 
+    /* It breaks by tension, or by shear beyond a strength that falls with tension (slope). */
     a.pulled = tries & (a.f[0] > d->tension);
     a.breaks =
         a.pulled |
@@ -143,6 +148,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num work = 0.5 * (a.normal0 * a.du[0] + (a.f0[1] + t->shear[0]) * a.du[1] +
                             (a.f0[2] + t->shear[1]) * a.du[2] + moment_work(a.f0, a.du));
     (void)self;
+    /* A bond that holds; where it breaks, its energy and the slip of the step are fracture
+     * energy. */
     o->fn += SEL(a.on, a.normal, zero);
     o->mn += SEL(a.on, a.f[3], zero);
     o->ms += SEL(a.on, a.f[4], zero);
@@ -154,6 +161,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     o->branch |= BITS(a.on, LT_BRANCH(LT_BOND_PART, 0));
     e->fracture = SEL(a.breaks, a.energy - a.handed + *t->slip, zero);
     *t->slip = SEL(a.breaks, zero, *t->slip);
+    /* The history: 2 holds, 3 broken by tension, 4 by shear. */
     const num past = SEL(x->past > 2.5, x->past, one);
     x->past = SEL(a.on, NUM(2.0), SEL(a.breaks, SEL(a.pulled, NUM(3.0), NUM(4.0)), past));
     x->bonded = SEL(a.on, one, zero);
@@ -265,7 +273,8 @@ static const struct lt_shortfall declares[] = {
      "after_break next-step: friction is left in the step behind the break"},
     {.check = NULL}};
 
-/* Stiffnesses and strengths as given. No error is possible. */
+/* Copies stiffnesses, N/m and N m/rad, and strengths, N, as given, with the inverses of the
+ * stiffnesses. Returns NULL: no error is possible. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

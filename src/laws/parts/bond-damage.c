@@ -27,7 +27,10 @@ struct state {
     num db_load, db_used;
 };
 
-/* Damage D, 0 to 1, at the load L (LOAD) and the used share H (USED) of the fracture energy. */
+/* Damage D, 0 to 1, at the load L (LOAD, 1 at the strength) and the used share H (USED) of the
+ * fracture energy. Under one load that grows from 1 at the elongation x0 and falls linearly to 0 at
+ * n x0, (1 - D) L = (n - L)/(n - 1) and H = L^2/n, so D = L (L - 1)/(L^2 - H); it is 1 from H = L
+ * on. */
 LT_INLINE num damage_at(num load, num used) {
     const num one = NUM(1.0);
     const mask over = load > 1, gone = over & (used >= load);
@@ -35,19 +38,21 @@ LT_INLINE num damage_at(num load, num used) {
     return SEL(gone, one, SEL(over, falls, NUM(0.0)));
 }
 
-/* P: the forces F of the springs, without compression along n, which the contact itself bears. */
+/* Fills P with the forces F of the springs, N and N m, without compression along n, which the
+ * contact itself bears. */
 LT_INLINE void pulling(const num *f, num *p) {
     p[0] = SEL(f[0] > 0, f[0], NUM(0.0));
     for (int i = 1; i < 6; i++)
         p[i] = f[i];
 }
 
-/* Term I of product(), J. */
+/* Term I, J, of the sum of product(). */
 LT_INLINE num half_product(const struct lt_beside *d, const num *a, const num *b, int i) {
     return 0.5 * d->soft[i] * a[i] * b[i];
 }
 
-/* 1/2 sum a b/k, J, of the forces A and B: the stored energy if A = B. */
+/* Returns 1/2 sum a b/k, J, of the six forces and moments A and B, N and N m: the stored energy if
+ * A = B. */
 LT_INLINE num product(const struct lt_beside *d, const num *a, const num *b) {
     num sum = NUM(0.0);
     for (int i = 0; i < 6; i++)
@@ -74,6 +79,9 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     pulling(s.f0, p0);
     pulling(s.f, p);
 
+    /* Energies, J, of opening (tension and bending) and of shear (with twisting), relative to
+     * those at the strengths: the load is the root of their sum, USED the share of the fracture
+     * energies. */
     const num open = half_product(k, p, p, 0) + half_product(k, p, p, 4) + half_product(k, p, p, 5);
     const num shear =
         half_product(k, p, p, 1) + half_product(k, p, p, 2) + half_product(k, p, p, 3);
@@ -86,6 +94,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num damage = SEL(grows, now, damage0);
     const num left0 = 1 - damage0, left = 1 - damage;
 
+    /* Damage never falls; the bond breaks at 1, by tension if opening has the larger share. */
     s.breaks = s.tries & (damage >= 1);
     s.pulled = s.breaks & (opened >= sheared);
     s.on = s.tries & NOT(s.breaks);
@@ -97,6 +106,8 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         p0[i] = SEL(s.tries, p0[i], zero);
         p[i] = SEL(s.tries, p[i], zero);
     }
+    /* Fracture energy, J: what the springs store less by the growth of damage, at the mean of both
+     * ends. The work that is neither this nor stored is E_cross. */
     const num torn = (damage - damage0) * product(k, p0, p);
     const num stored0 = left0 * product(k, p0, p0), stored = left * product(k, p, p);
     e->fracture = SEL(torn > 0, torn, zero);

@@ -16,8 +16,8 @@ struct state {
     num pb_sigma, pb_tau;
 };
 
-/* An elastic disc: forces as of the six springs, and whether its largest stresses (beam theory)
- * exceed the strengths. */
+/* A step of an elastic disc: forces as of the six springs, and whether its largest stresses, Pa
+ * (beam theory), exceed the strengths. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -99,8 +99,8 @@ static const struct lt_shortfall declares[] = {
      "the length of a bond is the sum of the radii, at a wall that of the other body alone"},
     {.check = NULL}};
 
-/* PFC's method deformability: pb_kn = pb_emod/L, pb_ks = pb_kn/pb_kratio, L the sum of the radii;
- * afterwards all four are consistent. Returns the error or NULL. */
+/* PFC's method deformability: pb_kn = pb_emod/L, N/m^3, pb_ks = pb_kn/pb_kratio, L the sum of the
+ * radii, m; afterwards all four are consistent. Returns the error or NULL. */
 static const char *moduli(const struct lt_pair *pair, struct params *p) {
     const double length = pair->a.radius + pair->b.radius;
     if (isnan(p->pb_emod) != isnan(p->pb_kratio))
@@ -125,6 +125,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double r =
         p->pb_rmul * fmin(a->flat > 0 ? INFINITY : a->radius, b->flat > 0 ? INFINITY : b->radius);
     const int flat = deal->pair->dimensions < 3;
+    /* Area, m^2, and second moments, m^4, of bending and twisting. */
     const double area = flat ? 2 * r : restitution_pi * r * r;
     const double bend = flat ? 2 * r * r * r / 3 : restitution_pi * r * r * r * r / 4;
     const double twist = flat ? 0 : 2 * bend;
@@ -133,6 +134,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "a bond needs a radius: pb_rmul > 0, and a body that is not flat";
     lt_beside(&p->all, p->pb_kn * area, p->pb_ks * area, p->pb_ks * twist, p->pb_kn * bend,
               &d->all);
+    /* Stresses, Pa, per force and moment: a for tension, b for shear, pb_mcf being the share of
+     * moments that counts. */
     d->a_n = 1 / area;
     d->a_b = p->pb_mcf * r / bend;
     d->a = p->pb_ten;

@@ -13,6 +13,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e, s
     (void)self, (void)x, (void)e;
     t->pull += pull;
     t->o->strain -= 0.5 * d->slope * o * o;
+    /* Where the overlap begins or ends within the step; it has no force at its edge. */
     const struct lt_shear_span s = lt_overlapped(t);
     if (!s.stay && ANY(s.entering | s.leaving)) {
         const num pull0 = d->slope * lt_above(t->m->dun - un);
@@ -34,7 +35,8 @@ static const struct lt_field derived[] = {LT_NUMBER(slope, "N/m", "pull over the
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-/* Attraction over the overlap, N/m. Returns the error or NULL. */
+/* Derives the attraction over the overlap, 4 pi cohesion_density R*, N/m. Returns the error or
+ * NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -43,7 +43,8 @@ static double neck_at(const struct bridge *b, double s, double *fill, double *r1
     return b->r * sin(*fill) + *r1 * (sin(*fill + b->angle) - 1);
 }
 
-/* Attraction, N, at the gap S, m; sources of the models: the law liquid-bridge in choices.c. */
+/* Attraction, N, > 0, at the gap S, m, of the model b->model; sources of the models: the law
+ * liquid-bridge in choices.c. */
 static double force_at(const struct bridge *b, double s) {
     const double q = b->q * s;
     const double lambert = b->f * cos(b->angle) * (1 - s / sqrt(s * s + b->l * b->l));
@@ -68,7 +69,9 @@ static double force_at(const struct bridge *b, double s) {
     }
 }
 
-/* W, J, at the gap S by quadrature, for models without closed form. */
+/* W, J, the integral of the attraction from the gap S, m, to the rupture at b->end by Gauss
+ * quadrature, for models without closed form. With s = l sinh(x), x = scale z^3, nodes lie densely
+ * at small gaps, where the force changes most; ds = 3 l scale z^2 cosh(x) dz, z from z0 to 1. */
 static double sum_from(const struct bridge *b, double s) {
     static const double nodes[][2] = {
         /* positive nodes and weights of 24 on -1 to 1 */
@@ -93,13 +96,15 @@ static double sum_from(const struct bridge *b, double s) {
     return 3 * half * scale * b->l * sum;
 }
 
-/* W, J, the work that the bridge still does from the gap S, m, on. */
+/* W, J, the work that the bridge still does from the gap S, m, to its rupture: the integral of
+ * force_at(), in closed form where there is one. */
 static double work_from(const struct bridge *b, double s) {
     static const double c = 5.9657354953098649; /* sqrt(40 - 2.1^2) */
     const double l2 = b->l * b->l, e = b->end;
     const double pull = b->f * cos(b->angle);
     switch ((int)b->model) {
     case ANALYTIC:
+        /* The integral of 1/(1 + 2.1 x + 10 x^2) is 2/c atan((20 x + 2.1)/c), with x = q s. */
         return 2 * pull / (b->q * c) *
                (atan((20 * b->q * e + 2.1) / c) - atan((20 * b->q * s + 2.1) / c));
     case LAMBERT:
@@ -148,9 +153,11 @@ static num crossed(const struct derived *d, const struct lt_touch *t, mask touch
     const struct lt_move_n *m = t->m;
     const mask entering = t->contact->entering;
     const num zero = NUM(0.0), before = m->un - m->dun;
+    /* m: the gap at which the bridge is made on approach, else that of its rupture. */
     const num most = SEL(entering, d->reach, d->shape.end);
     const num from = gap_of(before, most), to = gap_of(m->un, most);
     const num p0 = pull_at(d, from), p1 = pull_at(d, to);
+    /* N: attraction at the start of the step. */
     const num first = SEL(entering, zero, SEL(touched, d->in, p0));
     const num in = lt_smaller(m->un, zero) - lt_smaller(before, zero);
     return 0.5 * ((first + pull) * m->dun - (p0 + p1) * (to - from)) - d->in * in;
@@ -167,6 +174,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     const num zero = NUM(0.0), un = t->m->un, before = un - t->m->dun;
     const mask on = s->active, over = on & (un > 0), was = (on & NOT(s->entering)) | s->leaving;
     const mask touched = was & (before <= 0);
+    /* Attraction at this gap; over the overlap it is constant, d->in. */
     const num gap = gap_of(un, d->shape.end), here = SEL(on, pull_at(d, gap), d->rim);
     const num pull = SEL(over, here, SEL(on, d->in, zero));
     (void)self;
@@ -276,8 +284,9 @@ static const struct lt_case cases[] = {
                 ")*(exp(" BRIDGE_SOULIE_A "*bridge_range/(2*r_eff)) - 1))"),
     {.result = NULL}};
 
-/* F: Willett et al. (2000), f1 to f4 at the contact angle T, rad, and L = ln(V/R^3): polynomials in
- * L whose coefficients are polynomials in T. */
+/* Fills F[0..3] with f1 to f4 of Willett et al. (2000), the coefficients of their fit, at the
+ * contact angle T, rad, and L = ln(V/R^3): polynomials in L whose coefficients are polynomials in
+ * T. */
 static void numeric(double t, double l, double *f) {
     static const double c[][4][3] = {{{-0.44507, 0.050832, -1.1466},
                                       {-0.1119, -0.000411, -0.1490},
@@ -300,9 +309,11 @@ static void numeric(double t, double l, double *f) {
     }
 }
 
-/* Fills B with the numbers of the model MODEL for a bridge of volume VOLUME, m^3. Returns the error
- * if the model does not hold for it, or NULL. */
+/* Fills B, whose radius r (m), contact angle (rad), force f (N) and range end (m) are set, with the
+ * fitted numbers of the word MODEL of bridge_model for a bridge of volume VOLUME, m^3. Returns
+ * NULL, or the reason why the model does not hold for it. */
 static const char *set_shape(struct bridge *b, double model, double volume) {
+    /* v: volume over r^3; the fits are in v or its logarithm. */
     const double r = b->r, t = b->angle, v = volume / (r * r * r), l = log(v);
     double f[4], fill, r1;
     b->model = model;
@@ -348,8 +359,8 @@ static const char *set_shape(struct bridge *b, double model, double volume) {
     }
 }
 
-/* Liquid that stays on each body after rupture, m^3: in proportion to the volumes of the spheres; a
- * flat body gets none. */
+/* Sets to_a and to_b, m^3, the liquid of the bridge's VOLUME, m^3, that stays on each body after
+ * rupture: in proportion to the volumes of the spheres; a flat body gets none. */
 static void share(const struct lt_pair *pair, double volume, struct derived *d) {
     const struct lt_body *a = &pair->a, *b = &pair->b;
     const double ra = a->flat > 0 ? 0 : a->radius, rb = b->flat > 0 ? 0 : b->radius;
@@ -358,12 +369,15 @@ static void share(const struct lt_pair *pair, double volume, struct derived *d) 
     d->to_b = volume * (vb / (va + vb));
 }
 
-/* Range, forces at touch and where the bridge begins, and energies. Returns the error or NULL. */
+/* Derives the model's numbers, the range, m, forces at touch and where the bridge begins, N, and
+ * energies, J. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b_, void *vp, void *vd) {
     struct params *p = vp;
     struct derived *d = vd;
     struct bridge *b = &d->shape;
+    /* r, m: the radius of equal spheres of this r_eff; v: the cube root of the volume over r, on
+     * which the default of the range depends. */
     const double r = 2 * deal->pair->r_eff, v = cbrt(p->bridge_volume) / r;
     (void)self, (void)a, (void)b_;
     if (!(r > 0))
@@ -385,6 +399,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const char *wrong = set_shape(b, p->bridge_model, p->bridge_volume);
     if (wrong)
         return wrong;
+    /* The bridge lasts to its range, and is made there or at touch (bridge_made). */
     deal->tail = p->bridge_range;
     deal->reach = d->reach = p->bridge_made > 0.5 ? deal->tail : 0;
     d->touch = force_at(b, 0);

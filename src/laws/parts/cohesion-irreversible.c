@@ -29,7 +29,8 @@ static const struct lt_case cases[] = {
      "adh_force/sqrt(m_eff*adh_stiffness)", "slower impacts stick"},
     {.result = NULL}};
 
-/* Range and the energy lost at touch, pull range/2, J. Returns the error or NULL. */
+/* Derives the range adh_force/adh_stiffness, m, and the energy lost at touch, pull range/2, J.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct lt_falling *p = vp;

@@ -9,7 +9,7 @@ struct derived {
     num k, r, c;
 };
 
-/* Attraction, N, at the overlap O, and its work, J, from touch on. */
+/* Returns the attraction, N, at the overlap O, m; *WORK: its integral, J, from touch (0) to O. */
 LT_INLINE num pull_at(const struct derived *d, num o, num *work) {
     const num flat = 1 + d->r * d->c, q = flat - o * d->c;
     const num r = 2 * d->r, pull = d->k * o;
@@ -50,8 +50,8 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "Pa", "pull over pi/4 of 
 static const struct lt_shortfall declares[] = {LT_OVERLAPPED_DECLARES, {.check = NULL}};
 static const struct lt_case cases[] = {LT_RANGE_CASES, {.result = NULL}};
 
-/* The sphere with the larger curvature is Ra, so that c may be 0, a plane. Returns the error or
- * NULL. */
+/* Sets k, Pa, the radius Ra, m, of the sphere with the larger curvature, and the curvature c, 1/m,
+ * of the other body, which may be 0, a plane. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -27,7 +27,8 @@ static const struct lt_field params[] = {
 static const struct lt_field derived[] = {LT_NUMBER(c, "N s/m^1.5", "eta_ma m_eff sqrt(R*)"),
                                           {.name = NULL}};
 
-/* Viscosity over the root of the overlap: eta_ma m_eff sqrt(R*), N s/m^1.5. */
+/* Derives the viscosity over the root of the overlap, N s/m^1.5: eta_ma m_eff times the root of R*.
+ * Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -38,8 +38,9 @@ struct lt_moduli {
             .doc = "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))"      \
     }
 
-/* Duration, s, of an undamped impact at SPEED on Hertz' spring K d^1.5: 2.943... = 4/5 sqrt(pi)
- * Gamma(2/5)/Gamma(9/10) times largest overlap over speed. */
+/* Duration, s, of an undamped impact at SPEED, m/s, on Hertz' spring K d^1.5, K in N/m^1.5:
+ * 2.943... = 4/5 sqrt(pi) Gamma(2/5)/Gamma(9/10) times largest overlap over speed. At the largest
+ * overlap the energy 2/5 K d^2.5 is m v^2/2. */
 static inline double lt_hertz_time(double m_eff, double k, double speed) {
     const double overlap_max = pow(1.25 * m_eff * speed * speed / k, 0.4);
     return 2.943275184324705 * overlap_max / speed;
@@ -50,14 +51,15 @@ static inline double lt_said(double contact, double material) {
     return isnan(contact) ? material : contact;
 }
 
-/* A body's term (1 - nu^2)/E, 1/Pa, of 1/E*; a flat body without modulus is rigid. */
+/* A body's term (1 - nu^2)/E, 1/Pa, of 1/E*; YOUNG: Pa. A flat body without modulus is rigid: 0. */
 static inline double lt_softness(const struct lt_body *body, double young, double poisson) {
     if (body->flat > 0 && isnan(young))
         return 0;
     return (1 - poisson * poisson) / young;
 }
 
-/* A body's term (2 - nu)/G, 1/Pa, of 1/G*; a flat body without modulus is rigid. */
+/* A body's term (2 - nu)/G, 1/Pa, of 1/G*, with G = E/(2 (1 + nu)); YOUNG: Pa. A flat body without
+ * modulus is rigid: 0. */
 static inline double lt_compliance(const struct lt_body *body, double young, double poisson) {
     if (body->flat > 0 && isnan(young))
         return 0;
@@ -82,6 +84,8 @@ static inline const char *lt_moduli(struct lt_deal *deal, const struct lt_moduli
                "law, or young_eff; only a flat body without young is rigid";
     if (!(pair->r_eff > 0) || !isfinite(p->young_eff))
         return "Hertz' contact needs a curved body that is not rigid";
+    /* Of two equal bodies E* = E/(2 (1 - nu^2)) and G* = E/(4 (2 - nu) (1 + nu)), so that the ratio
+     * of G* to E* is (1 - nu)/(2 (2 - nu)). */
     const double ratio = p->young_eff > 0 ? p->shear_eff / p->young_eff : 0.25;
     const double poisson = (1 - 4 * ratio) / (1 - 2 * ratio);
     p->poisson = poisson >= -1 && poisson <= 0.5 ? poisson : 0;

@@ -26,13 +26,15 @@ struct sintered {
     num pull, energy;
 };
 
-/* The neck at the overlap H, m: the attraction is pull + edge sqrt(h) up to the overlap FADED; from
- * there it falls linearly to 0 at MOST. The energy is its integral from 0 to H. */
+/* The neck at the overlap H, m: the attraction, N, is pull + edge sqrt(h) up to the overlap FADED;
+ * from there it falls linearly to 0 at MOST, the factor being (most - h) per_fade. The energy, J,
+ * is its integral from 0 to H. */
 LT_INLINE struct sintered sinter_at(const struct derived *d, num h) {
     const num one = NUM(1.0), end = lt_smaller(h, d->most), at = lt_smaller(h, d->faded);
     const num root = lt_sqrt(end), root_at = lt_sqrt(at);
     const num falls = end - at, left = SEL(h > d->faded, (d->most - end) * d->per_fade, one);
     const num last = d->most - 0.5 * (end + at);
+    /* The integrals of sqrt(h) (most - h), from FADED on: 2/3 most h^1.5 - 2/5 h^2.5. */
     const num third = 2.0 / 3 * d->most * (end * root - at * root_at),
               fifth = 0.4 * (end * end * root - at * at * root_at);
     return (struct sintered){left * (d->pull + d->edge * root),
@@ -131,8 +133,8 @@ static const struct lt_shortfall declares[] = {
 static const struct lt_view views[] = {
     {"sinter_neck", "m", "2*sqrt(r_eff*max(0, -un))", "radius of the neck"}, {.name = NULL}};
 
-/* Attraction, largest neck and viscosities from surface energy and diffusion. Returns the error or
- * NULL. */
+/* Derives the attraction, N, the largest neck, m, and the viscosities of drag and shear from
+ * surface energy, J/m^2, and diffusion, m^5/N/s. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -157,6 +159,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "film: sintering needs neck_fade > 0: an attraction that ends abruptly has no "
                "equilibrium";
     const int angle = p->sinter_drive > 0.5;
+    /* Without a neck there is no attraction. Then the numbers of sinter_at(), by the dihedral angle
+     * or by sinter_alpha, and of the viscosities. */
     const double gamma = p->neck_most > 0 ? p->surf_energy : 0;
     const double per = restitution_pi / (2 * p->sinter_beta * p->diffusion);
     d->most = fmin(p->neck_most * p->neck_most * r, 1e100); /* finite, so that products are */

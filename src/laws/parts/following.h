@@ -76,8 +76,8 @@ LT_INLINE void lt_follow(const struct lt_following *d, struct lt_sheared *x,
                  "another creates or loses energy (E_defect)"                                      \
     }
 
-/* Derives a spring of stiffness SHARE 8 G* a in which a change of the stiffness leaves the length.
- * Returns the error or NULL. */
+/* Derives a spring of stiffness SHARE 8 G* a, N/m, a the contact radius, in which a change of the
+ * stiffness leaves the length. Returns the error or NULL. */
 static inline const char *lt_secant(struct lt_deal *deal, struct lt_secant_params *p, double share,
                                     struct lt_following *d) {
     const double initial = 8 * deal->shear;

@@ -98,8 +98,9 @@ struct lt_sliding {
             "nothing"                                                                              \
     }
 
-/* Derives the numbers of friction. CONSTANT: the stiffness does not change, so that an infinite
- * fric simply means no limit. */
+/* Derives the numbers of friction from the parameters P. CONSTANT: the stiffness does not change,
+ * so that an infinite fric simply means no limit. Notes in DEAL whether the short step suffices
+ * (usual) and whether vectors cannot be used (alone). */
 static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tangential *p,
                                            int constant) {
     if (isnan(p->tangential_ratio))
@@ -129,9 +130,11 @@ static inline struct lt_sliding lt_sliding(struct lt_deal *deal, struct lt_tange
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* Friction coefficient at the sliding speed of the step. The speed is that of the surfaces also
- * while the contact sticks: so the limit is the same at the onset of slip, and does not jump. Parts
- * with exponentials have no vector step here (deal->alone). */
+/* Friction coefficient at the sliding speed of the step: from rest (at 0) to slip (at high
+ * speeds), by exp(-x), exp(-x^2) or 1/(1 + x^2) for fall = 0, 1, 2, x being the speed times
+ * per_speed. The speed is that of the surfaces also while the contact sticks: so the limit is
+ * the same at the onset of slip, and does not jump. Parts with exponentials have no vector step
+ * here (deal->alone). */
 LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt_move_n *m) {
     const struct lt_shear x = {f->per_speed * m->vs, f->per_speed * m->vt};
     const num x2 = lt_shear_dot(x, x);
@@ -143,8 +146,8 @@ LT_INLINE num lt_sliding_coefficient(const struct lt_sliding *f, const struct lt
     return f->slip + (f->rest - f->slip) * share;
 }
 
-/* The friction limit of the step. USUAL, here and below, is a compile-time constant: 1 if all
- * choices have their defaults. */
+/* Returns the friction limits of the step, N, at rest and while slipping. USUAL, here and below, is
+ * a compile-time constant: 1 if all choices have their defaults. */
 LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                                     const struct lt_touch *t, int usual) {
     const num most = f->rest * t->press;
@@ -162,7 +165,7 @@ LT_INLINE struct lt_shear_friction lt_sliding_limit(const struct lt_sliding *f,
                                       IS(f->kept)};
 }
 
-/* Whether the limit while slipping applies to this step: WAS, the limit held in the last step,
+/* Returns where the limit while slipping applies to this step: where the last step slipped (WAS),
  * unless the contact sticks again at once or a bond has changed it. */
 LT_INLINE mask lt_sliding_was(const struct lt_sliding *f, const struct lt_touch *t, mask was,
                               int usual) {

@@ -127,8 +127,8 @@ static const struct lt_shortfall declares[] = {
      "eepa: where a pull is capped anew depends on the steps in which its branch is left"},
     {.check = NULL}};
 
-/* Stiffnesses N/m^lu_exp, k_load given or from young for the exponents 1.5 and 1, and the radii of
- * the bodies. Returns the error or NULL. */
+/* Derives the stiffnesses k1 of loading and k2 of unloading, N/m^lu_exp, from k_load, or from young
+ * for the exponents 1.5 and 1, and the radii of the bodies, m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *va,
                           const void *vb, void *vp, void *vd) {
     const struct params *a = va, *b = vb;
@@ -146,6 +146,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         if (wrong && isnan(k))
             return wrong;
     }
+    /* Hertz' stiffness, or the linear one 2 E* R*. */
     if (isnan(k) && n == 1.5)
         k = 4.0 / 3 * p->moduli.young_eff * sqrt(pair->r_eff);
     else if (isnan(k) && n == 1)
@@ -159,6 +160,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double rb = pair->b.curvature > 0 ? 1 / pair->b.curvature : 0;
     if (p->surf_adh > 0 && !(fmax(ra, rb) > 0))
         return "surf_adh needs a curved body";
+    /* plas_ratio = 1 - k1/k2; the overlap p without force after unloading from d: k1 d^n = k2 (d^n
+     * - p^n), p = plas_ratio^(1/n) d. */
     *d = (struct derived){.k1 = k,
                           .k2 = k / (1 - p->plas_ratio),
                           .n = n,
@@ -174,7 +177,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-/* Duration, s, of an elastic impact on the loading line. */
+/* Duration, s, of an elastic impact at SPEED, m/s, on the loading line. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -14,6 +14,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e, s
     t->spring = d->k * t->d * root;
     t->k = d->k * root;
     t->a = d->root_r * root;
+    /* The integral of k d^1.5 is 2/5 of force times overlap. */
     t->o->strain += 0.4 * t->spring * t->d;
     if (t->reads & (LT_HAS_RADIUS | LT_HAS_CIRCLE | LT_HAS_STIFFNESS)) {
         const num root0 = lt_sqrt(t->d0);
@@ -24,6 +25,7 @@ static void step(const struct lt_part *self, const void *vd, void *x, void *e, s
         return;
     const num before = t->m->un - t->m->dun;
     const mask crossing = (mask)((t->m->un > 0) != (before > 0));
+    /* A step across touch: the trapezoid rule counts work on the gap, where there is no force. */
     if (ANY(crossing)) {
         const num outside = SEL(crossing, SEL(t->m->un > 0, t->m->un, before), zero);
         const num spring0 = d->k * t->d0 * lt_sqrt(t->d0);
@@ -40,7 +42,7 @@ static const struct lt_field derived[] = {LT_NUMBER(k, "N/m^1.5", "4/3 E* sqrt(R
                                           LT_NUMBER(root_r, "m^0.5", "root of R*"),
                                           {.name = NULL}};
 
-/* k = 4/3 E* sqrt(R*), N/m^1.5. Returns the error or NULL. */
+/* Derives Hertz' stiffness, N/m^1.5: 4/3 E* times the root of R*. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct lt_moduli *p = vp;

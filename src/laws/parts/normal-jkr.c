@@ -44,7 +44,8 @@ LT_INLINE num radius_root(const struct derived *d, num o) {
     return s;
 }
 
-/* Force P, N, > 0 compression, at s = S. */
+/* Force P, N, > 0 compression, at s = S, m^0.5, the root of the contact radius: force() less the
+ * constant MORE. */
 LT_INLINE num push_at(const struct derived *d, num s) {
     const num s3 = s * s * s;
     return d->e * s3 * (4.0 / 3 * s3 / d->r - 2 * d->c) - d->more;
@@ -66,6 +67,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     (void)self;
     t->spring = SEL(on, push_at(d, s), zero);
     t->o->strain += SEL(on, u - d->more * o, zero);
+    /* Force and radius before the step. */
     if (ANY(was | span->entering)) {
         const num s0 = radius_root(d, SEL(was, t->m->dun - t->m->un, zero));
         a0 = SEL(was | span->entering, s0 * s0, zero);
@@ -80,6 +82,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     t->adhesive = zero;
     t->o->cross +=
         lt_cross(span, push0, t->spring, zero - SEL(span->entering, d->first, d->last), t->m->dun);
+    /* Energy, J, lost where the contact is made (the well) or torn off. */
     const num torn = SEL(span->leaving, d->torn, zero);
     e->adhesion = SEL(span->entering, d->well, lt_above(torn));
     /* A contact that ends at the largest attraction may create energy. */
@@ -181,6 +184,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     const double c = sqrt(2 * restitution_pi * w1 / e);
     const double last = cbrt((p->ends > 0.5 ? 0.75 : 0.25) * c * r);
     const double end = c * last - last * last * last * last / r;
+    /* The overlap is s^4/r - c s; its least value, -neck, is at s = tear. well, torn: energies, J,
+     * and first, last: attractions, N, where the contact is made and where it ends. */
     d->e = e;
     d->r = r;
     d->root_r = sqrt(r);

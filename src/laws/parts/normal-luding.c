@@ -153,6 +153,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     if (!(p->phi_f > 0) || !(r > 0))
         return "normal: luding needs phi_f > 0 and a curved body: its plastic limit is "
                "phi_f 2 R* kn2/(kn2 - kn1)";
+    /* The memory grows to the limit, where the stiffness of unloading is kn2 and its line has no
+     * force at phi_f 2 R*. */
     d->lag_zero = p->phi_f * 2 * r;
     d->limit = p->kn2 / (p->kn2 - p->kn1) * d->lag_zero;
     d->slope = (p->kn2 - p->kn1) / d->limit;

@@ -74,7 +74,8 @@ static double stored_share(double t) {
     return sum;
 }
 
-/* Angle t, rad, of the ellipse at the depth DEPTH, m. */
+/* Angle t, rad, 0 to pi, at which the ellipse S is pressed into the springs by DEPTH, m: depth = a
+ * sin^2(t/2), limited to the ellipse. */
 static double angle_at(const struct ellipse *s, double depth) {
     return 2 * asin(sqrt(fmin(fmax(depth / s->a, 0), 1)));
 }
@@ -84,41 +85,46 @@ static double depth_of(const struct ellipse *s, double angle) {
     return s->a * sin(angle / 2) * sin(angle / 2);
 }
 
-/* Force F, N, at the angle t, rad. */
+/* Force F, N, of the springs at the angle t, rad: the integral of stiffness times compression over
+ * the width b sin t of contact. */
 static double push(const struct ellipse *s, double angle) {
     return s->e * s->a * s->b / 8 * less_sine(2 * angle);
 }
 
-/* Energy U, J, at the angle t, rad. */
+/* Elastic energy U, J, of the springs at the angle t, rad: the integral of the force over the
+ * depth. */
 static double stored(const struct ellipse *s, double angle) {
     return s->e * s->a * s->a * s->b / 8 * stored_share(angle);
 }
 
-/* Angle, rad, at which the ellipse is as wide as a rim of radius A, m. */
+/* Angle, rad, up to pi/2, at which the ellipse is as wide as a rim of radius A, m: b sin t = 2
+ * A. */
 static double rim_angle(const struct ellipse *s, double a) {
     return asin(fmin(2 * a / s->b, 1));
 }
 
 /* Force, N, of a row of springs that adhere up to the rim A, m, displaced by DEPTH, m; < 0 tension.
- */
+ * Beyond the depth of the rim all springs over the width 2 A move alike, with the stiffness e per
+ * length. */
 static double rim_force(const struct ellipse *s, double a, double depth) {
     const double t = rim_angle(s, a);
     return push(s, t) + 2 * s->e * a * (depth - depth_of(s, t));
 }
 
-/* Elastic energy, J, of that row of springs. */
+/* Elastic energy, J, of that row of springs at DEPTH, m: the integral of rim_force(). */
 static double rim_stored(const struct ellipse *s, double a, double depth) {
     const double t = rim_angle(s, a), off = depth - depth_of(s, t);
     return stored(s, t) + push(s, t) * off + s->e * a * off * off;
 }
 
-/* The displacement, m, at which the spring at the rim A has its largest length. */
+/* The displacement, m, at which the spring at the rim A, m, has its largest length sqrt(2 pi A
+ * WORK/e), WORK being the work of adhesion, J/m^2. */
 static double rim_end(const struct ellipse *s, double work, double a) {
     return depth_of(s, rim_angle(s, a)) - sqrt(2 * restitution_pi * a * work / s->e);
 }
 
-/* The smallest stable rim, m, at which that displacement is least: a^3 + c a^2 = c B^2/4. Newton's
- * method falls to the root from above. */
+/* The smallest stable rim, m, at which rim_end() is least: a^3 + c a^2 = c B^2/4. Newton's method
+ * falls to the root from above. WORK: work of adhesion, J/m^2. */
 static double rim_least(const struct ellipse *s, double work) {
     const double c = restitution_pi * work * s->b * s->b / (2 * s->e * s->a * s->a);
     double a = cbrt(c * s->b * s->b / 4), last = 2 * a;
@@ -129,8 +135,9 @@ static double rim_least(const struct ellipse *s, double work) {
     return last;
 }
 
-/* The rim, m, to which a rim of radius A recedes so that its spring holds at DEPTH: rim_end() rises
- * with A and is convex, so that Newton's method falls to the root. */
+/* The rim, m, to which a rim of radius A, m, recedes so that its spring holds at DEPTH, m:
+ * rim_end() rises with A and is convex, so that Newton's method falls to the root. WORK: work of
+ * adhesion, J/m^2. */
 static double rim_recedes(const struct ellipse *s, double work, double a, double depth) {
     double last = 2 * a;
     for (int i = 0; i < 60 && a < last; i++) { /* a bound: it ends when a no longer falls */
@@ -149,13 +156,15 @@ struct settled {
     int torn, slack;            /* it was torn off; there is no contact */
 };
 
-/* The side S at the displacement DEPTH, m, with the work of adhesion WORK, J/m^2, and the rim RIM
- * of the step before. LOADS: the overlap is the largest so far, so that nothing is in tension. */
+/* The side S at the displacement DEPTH, m, with the work of adhesion WORK, J/m^2, and the rim RIM,
+ * m, of the step before. LOADS: the overlap is the largest so far, so that nothing is in tension.
+ * Returns force, energy, the new rim and what was lost, J. */
 static struct settled settle(const struct ellipse *s, double work, double depth, double rim,
                              int loads) {
     const double t = angle_at(s, depth), a = s->b / 2 * sin(t);
     struct settled end = {
         .force = push(s, t), .strain = stored(s, t), .radius = a, .rim = held_share * a};
+    /* Nothing is in tension: the rim grows with the contact. */
     if (!(work > 0) || loads || a >= rim) {
         end.rim = loads ? end.rim : fmax(rim, end.rim);
         end.rim = work > 0 ? end.rim : 0;
@@ -164,6 +173,8 @@ static struct settled settle(const struct ellipse *s, double work, double depth,
     }
     end.holds = 1;
     end.rim = end.radius = rim;
+    /* The outermost spring is longer than it holds: the rim recedes, and tears off below its
+     * smallest stable size. */
     if (depth < rim_end(s, work, rim)) {
         const double least = fmin(rim_least(s, work), rim), tear = rim_end(s, work, least);
         end.recedes = 1;
@@ -223,16 +234,17 @@ static double pressure(const struct derived *k, double r, double d) {
     return k->yield * (1 + 1.75 * exp(-4.4 * d / r));
 }
 
-/* Elastic change of the body's volume, m^3, < 0, by the force F, N, at the distance Z, m, of its
- * centre: V eps with eps (1 + eps) = -F Z/(3 K V). */
+/* Elastic change of the volume of body I, m^3, < 0, by the force F, N, at the distance Z, m, of its
+ * centre: V eps, where eps (1 + eps) = -q with q = F Z/(3 K V), solved without cancellation. */
 static double squeezed(const struct derived *k, int i, double f, double z) {
     const double v = 4.0 / 3 * restitution_pi * k->r[i] * k->r[i] * k->r[i];
     const double q = fmin(f * z * k->bulk / v, 0.25); /* beyond 1/4 there is no solution */
     return -2 * v * q / (1 + sqrt(1 - 4 * q));
 }
 
-/* Change of the body's volume, m^3, without its elastic part, if its radius has grown by G and the
- * overlap with the undeformed sphere is O. */
+/* Change of the volume of body I, m^3, without its elastic part, if its radius has grown by G, m,
+ * and the overlap with the undeformed sphere is O, m: shell of the grown sphere, less the cap
+ * beyond the flat. */
 static double kept_volume(const struct derived *k, int i, double g, double o) {
     const double r = k->r[i] + g, d = o + g, third = 4.0 / 3 * restitution_pi;
     const double f = restitution_pi * pressure(k, r, d) * area_over_pi(k, i, r, d);
@@ -240,8 +252,9 @@ static double kept_volume(const struct derived *k, int i, double g, double o) {
            squeezed(k, i, f, k->r[i] - o);
 }
 
-/* Growth of the radius, m, that keeps kept_volume() at its value when growth began. Newton's
- * method: corrections that no longer halve are rounding. */
+/* Growth of the radius of body I, m, that keeps kept_volume() at its value when growth began; O:
+ * overlap with the undeformed sphere, m; 0 before growth. Newton's method: corrections that no
+ * longer halve are rounding. */
 static double growth(const struct derived *k, int i, double o) {
     double g = 0, more = k->r[i], last = INFINITY;
     while (o > k->from[i] && fabs(more) > 1e-16 * k->r[i] && fabs(more) < 0.5 * last) {
@@ -283,8 +296,9 @@ static void set_side(const struct derived *k, int i, struct side *s) {
     s->force = push(&s->shape, angle_at(&s->shape, s->deep));
 }
 
-/* Both sides at the largest overlap OVERLAP. Growing radii move the plane of intersection: Newton's
- * method finds the overlaps o with the undeformed spheres, of which growth is a function. */
+/* Both sides of the contact at its largest overlap OVERLAP, m. Growing radii move the plane of
+ * intersection: an iteration finds the overlaps o, m, of the undeformed spheres with it, of which
+ * the growth g of the radii is a function. */
 static struct peak peak_at(const struct derived *k, double overlap) {
     struct peak p = {.n = k->r[1] > 0 ? 2 : 1, .overlap = fmin(overlap, k->at[BREAKS - 1])};
     const double apart = k->r[0] + k->r[1] - p.overlap, at = first_share(k, p.overlap) * p.overlap;
@@ -293,6 +307,9 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         last = fabs(more);
         for (int i = 0; i < p.n; i++)
             g[i] = growth(k, i, o[i]);
+        /* Spheres of the radii r + g at the distance apart intersect in a plane for which off + 2
+         * apart (o[0] - at) = 0, at being o[0] without growth. It is divided by an estimate of its
+         * slope in o[0]. */
         const double off = g[0] * (2 * k->r[0] + g[0]) - g[1] * (2 * k->r[1] + g[1]);
         more = p.n == 1
                    ? 0
@@ -300,6 +317,7 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         o[0] += more;
         o[1] = p.overlap - o[0];
     }
+    /* The sides with their grown radii; the plane is their flat. */
     double whole = 0, left = 0;
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
@@ -312,6 +330,7 @@ static struct peak peak_at(const struct derived *k, double overlap) {
         whole += s->d;
         left += s->left;
     }
+    /* Unloading is divided in the ratio of the elastic overlaps, d - left. */
     for (int i = 0; i < p.n; i++) {
         struct side *s = &p.side[i];
         s->share = p.n == 1 ? 1 : whole > left ? (s->d - s->left) / (whole - left) : 0.5;
@@ -320,7 +339,8 @@ static struct peak peak_at(const struct derived *k, double overlap) {
     return p;
 }
 
-/* Force, N, of loading at OVERLAP. */
+/* Force, N, > 0 compression, of loading at OVERLAP, m, the largest so far: the mean of both
+ * sides. */
 static double peak_force(const struct derived *k, double overlap) {
     const struct peak p = peak_at(k, overlap);
     return p.n == 1 ? p.side[0].force : 0.5 * (p.side[0].force + p.side[1].force);
@@ -414,6 +434,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
         const struct peak p = peak_at(d, peak);
         const struct answer now = answer_at(d, &p, peak, o, rim);
         e->adhesion = now.lost + (on ? 0 : now.strain);
+        /* Loading beyond the largest overlap so far. */
         if (peak > peak0) {
             const struct peak before = peak_at(d, peak0);
             const double lost =
@@ -422,6 +443,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             e->plastic = flows ? lost : 0;
             t->o->defect += flows ? 0 : lost; /* unequal elastic spheres: the flat moves */
         }
+        /* Work outside the contact in a step that makes or ends it. */
         if (s->leaving) {
             push0 = answer_at(d, &p, peak, o0, rim).force;
             t->o->cross += lt_cross(s, push0, 0, now.force, t->m->dun);
@@ -434,6 +456,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
             t->o->branch |= now.branch * LT_BRANCH(LT_NORMAL_PART, 0);
             t->a = now.radius;
         }
+        /* The states; all 0 without contact. */
         x->overlap_reached = on ? peak : 0;
         for (int i = 0; i < 2; i++) {
             x->rim[i] = on ? now.rim[i] : 0;
@@ -551,8 +574,8 @@ static const double deepest = 0.95;
 /* Largest ratio of the two radii: beyond, the overlap of the larger sphere is lost in rounding. */
 static const double flattest = 1e6;
 
-/* Overlap, m, at which Hertz' mean pressure, which rises, equals the yield pressure, which falls.
- */
+/* Overlap, m, at which the mean Hertz pressure 4 E/(3 pi) sqrt(d/R), which rises, equals the yield
+ * pressure, which falls, for the radius R, m; `never` if it does not below the deepest overlap. */
 static double yield_overlap(const struct derived *d, double r) {
     double least = 0, most = deepest * r;
     for (int i = 0; i < BISECTIONS; i++) {
@@ -564,8 +587,9 @@ static double yield_overlap(const struct derived *d, double r) {
     return most < deepest * r ? most : never;
 }
 
-/* Overlap from which radius I grows: there the displaced volume begins to grow by more than the
- * elastic compression. */
+/* Sets from[I], m, the overlap from which radius I grows, and volume[I], the volume that is kept
+ * from then on: there the displaced volume begins to grow by more than the elastic compression.
+ * `never` if it does not. */
 static void set_growth(struct derived *d, int i) {
     const double r = d->r[i];
     double least = d->yields[i], most = deepest * r;
@@ -582,7 +606,8 @@ static void set_growth(struct derived *d, int i) {
     d->volume[i] = kept_volume(d, i, 0, most);
 }
 
-/* Overlap of the contact, m, at which the undeformed side I has the overlap X. */
+/* Overlap of the contact, m, at which the undeformed side I has the overlap X, m, by bisection;
+ * `never` if there is none up to the deepest one. */
 static double whole_overlap(const struct derived *d, int i, double x) {
     double least = x, most = d->at[BREAKS - 1];
     for (int n = 0; n < BISECTIONS; n++) {
@@ -604,6 +629,8 @@ static double largest_gap(const struct derived *d) {
         const struct peak p = peak_at(d, peak);
         for (int i = 0; i < p.n; i++) {
             const struct side *s = &p.side[i];
+            /* The rim that adheres, receded to where it is no longer stable; there the side
+             * ends. */
             const double rim = held_share * s->shape.b / 2 * sin(angle_at(&s->shape, s->deep));
             const double least = fmin(rim_least(&s->shape, d->work), rim);
             const double end = s->left + s->slope * rim_end(&s->shape, d->work, least);
@@ -648,6 +675,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return "normal: mdr needs radii whose ratio is at most a million, or a wall, which is "
                "rigid";
     p->alike = !both || ca == cb;
+    /* The two sides are in series, each against a rigid flat: twice the modulus and half the work
+     * of adhesion each. A flat body is no side. */
     *d = (struct derived){.r = {1 / (ca > 0 ? ca : cb), both ? 1 / cb : 0},
                           .e = p->moduli.young_eff * (both ? 2 : 1),
                           .nu = p->moduli.poisson,
@@ -660,9 +689,13 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
                           .r_eff = pair->r_eff,
                           .k = p->moduli.young_eff};
     d->bulk = (1 - 2 * d->nu) / (d->e * (1 - d->nu) * (1 + d->nu));
+    /* The deepest overlap of the contact: the lesser side is then pressed to `deepest` of its
+     * radius. */
     const double lesser = both ? fmin(d->r[0], d->r[1]) : d->r[0], z = (1 - deepest) * lesser;
     const double wide = both ? fabs((d->r[0] - d->r[1]) * (d->r[0] + d->r[1])) : 0;
     d->at[BREAKS - 1] = both ? d->r[0] + d->r[1] - z - sqrt(z * z + wide) : lesser - z;
+    /* The kinks of the force: overlaps of the contact at which each side yields and begins to
+     * grow. */
     for (int i = 0; i < (both ? 2 : 1); i++) {
         if (isfinite(p->yield_stress))
             d->yields[i] = yield_overlap(d, d->r[i]);
@@ -677,7 +710,7 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
     return NULL;
 }
 
-/* Duration, s, of an elastic impact at SPEED. */
+/* Duration, s, of an impact at SPEED, m/s, on Hertz' spring, without yield and adhesion. */
 static double contact_time(const struct lt_part *self, const struct lt_pair *pair, const void *vd,
                            double speed) {
     const struct derived *d = vd;

@@ -104,6 +104,8 @@ static const char *derive(const struct lt_part *self, struct lt_deal *deal, cons
         return wrong;
     if (!(yield > 0) || !isfinite(yield))
         return "normal: thornton needs yield_pressure > 0";
+    /* Contact radius at which Hertz' largest pressure 2 E* a/(pi R*) is the yield pressure; from
+     * there the force grows by pi R* times that pressure. */
     const double radius = restitution_pi * yield * r / (2 * e);
     *d = (struct derived){.k = 4.0 / 3 * e * sqrt(r),
                           .r = r,

@@ -13,7 +13,8 @@ struct losses {
     num plastic;
 };
 
-/* Loading on kn1 d, unloading on a steeper line from the largest overlap down to zero force. */
+/* The force, N: loading on kn1 d, unloading on a steeper line from the largest overlap down to zero
+ * force; plastic loss, J, and memory. */
 static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
                  struct lt_touch *t) {
     const struct derived *d = vd;
@@ -59,8 +60,8 @@ static const struct lt_case cases[] = {{"e_n", "damping:none and cohesion:none a
                                         "at any speed; the contact itself ends at zero gap"},
                                        {.result = NULL}};
 
-/* Stiffness of unloading: constant, kn2, or growing with the largest overlap x, kn1 (1 + hardening
- * x). Returns the error or NULL. */
+/* Derives the stiffness of unloading, N/m: constant, kn2, or growing with the largest overlap x,
+ * kn1 (1 + hardening x). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

@@ -40,7 +40,8 @@ static const struct lt_shortfall declares[] = {
      "back at another, that creates or loses energy (E_defect)"},
     {.check = NULL}};
 
-/* R*^2 and fric_roll R*. Returns the error or NULL. */
+/* Derives the share of the tangential stiffness, m^2, the square of R*, and the limit over the
+ * pressure, fric_roll R*, m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

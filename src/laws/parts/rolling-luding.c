@@ -33,7 +33,8 @@ static const struct lt_field derived[] = {
     {.name = NULL}};
 LT_ROLL_TABLES
 
-/* roll_ratio R*^2 and fric_roll R*. Returns the error or NULL. */
+/* Derives the share of the normal stiffness, m^2, roll_ratio times the square of R*, and the limit
+ * over the pressure, fric_roll R*, m. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     const struct params *p = vp;

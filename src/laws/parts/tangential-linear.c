@@ -58,7 +58,8 @@ static const struct lt_field losses[] = {{"slip", "J", .doc = "sliding friction"
 static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.name = NULL}};
 static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES, {.check = NULL}};
 
-/* Takes ks and ct as given, and the choices of friction. */
+/* Takes ks, N/m, and ct, N s/m, as given, and the numbers of friction. Returns NULL: no error is
+ * possible. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;

@@ -47,8 +47,9 @@ static void store_knots(const struct partial_slip_memory *memory, struct state *
     memcpy(x->knot, memory->knot, sizeof memory->knot);
 }
 
-/* Force of the dashpot, N. The springs have their own limits, in sum LIMIT; the dashpot (DRAG) gets
- * what they leave of it or, with cap_on elastic, has no limit. *CUT: it was limited. */
+/* Returns the force of the dashpot, N. The springs (SPRING, N) have their own limits, in sum LIMIT,
+ * N; the dashpot (DRAG, N) gets what they leave of it or, with cap_on elastic, has no limit. *CUT:
+ * 1 if it was limited, else 0. */
 static struct lt_shear limit_dashpot(const struct derived *d, struct lt_shear drag,
                                      struct lt_shear spring, double limit, int *cut) {
     *cut = 0;
@@ -81,6 +82,7 @@ static void step(const struct lt_part *self, const void *vd, void *vx, void *ve,
     x->forgot += a.forgot;
     if (memory.knots != knots || a.forgot > 0)
         x->changes = x->changes < 7 ? x->changes + 1 : 0;
+    /* The dashpot, within the friction limit; energies and states of the springs. */
     const struct lt_shear drag = {c * m->vs, c * m->vt};
     const struct lt_shear viscous =
         span->active ? limit_dashpot(d, drag, a.force, d->all.slides.rest * t->spring, &cut) : none;
@@ -160,8 +162,8 @@ static const struct lt_shortfall declares[] = {LT_SLIDING_DECLARES,
                                                {"offset", "", 5e-5, GIVES_WAY},
                                                {.check = NULL}};
 
-/* Stiffness, and the limit c of a spring's displacement over its own overlap, fric/(4 G*) times E*.
- * Returns the error or NULL. */
+/* Derives the stiffness 8 G* times the root of R*, and the limit c of a displacement of a spring
+ * over its own overlap, fric E* over 4 G*. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct params *p = vp;

@@ -52,7 +52,8 @@ LT_INLINE struct lt_shear_friction lt_turn_limit(num most, mask total, mask kept
     return (struct lt_shear_friction){most, most, total, kept};
 }
 
-/* The step of a rolling spring of constant stiffness; TOTAL and KEPT as in lt_turn_limit(). */
+/* The step of a rolling spring of constant stiffness: moments, energies, states X and loss E; TOTAL
+ * and KEPT as in lt_turn_limit(). */
 LT_INLINE void lt_roll(const struct lt_turner *d, struct lt_rolled *x, struct lt_roll_losses *e,
                        struct lt_touch *t, const struct lt_shear_span *span, mask total,
                        mask kept) {
@@ -77,7 +78,8 @@ LT_INLINE void lt_roll_follow(const struct lt_spring_stiffness *k, num c,
     lt_rolled(t, &end, x, e);
 }
 
-/* The step of a twisting spring of constant stiffness. */
+/* The step of a twisting spring of constant stiffness within LIMIT, N m: moment, energies, states X
+ * and loss E. */
 LT_INLINE void lt_twist(const struct lt_turner *d, struct lt_twisted *x, struct lt_twist_losses *e,
                         struct lt_touch *t, const struct lt_shear_span *span,
                         const struct lt_shear_friction *limit) {
@@ -110,7 +112,8 @@ struct lt_elastic_roller {
     num share, c, most;
 };
 
-/* The step of such a rolling spring; its dashpot is off at the limit. */
+/* The step of a rolling spring whose stiffness follows that of the normal spring; its dashpot, a
+ * share of critical damping, is off at the limit. */
 LT_INLINE void lt_roll_elastic(const struct lt_elastic_roller *d, struct lt_rolled *x,
                                struct lt_roll_losses *e, struct lt_touch *t,
                                const struct lt_shear_span *span) {
@@ -130,7 +133,8 @@ struct lt_arm {
     num k, of, c, most, slip, kept, leaves_length, leaves_falling, leaves_less, leaves_at_end;
 };
 
-/* Stiffness before and after the step, N m. */
+/* Stiffness before and after the step, N m, k + of a with the contact radius a, and what a change
+ * of it leaves. */
 LT_INLINE struct lt_spring_stiffness lt_arm_stiffness(const struct lt_arm *d,
                                                       const struct lt_touch *t) {
     const num k0 = d->k + d->of * t->a0, k1 = d->k + d->of * t->a;

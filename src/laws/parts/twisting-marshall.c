@@ -36,7 +36,7 @@ static const struct lt_shortfall declares[] = {
     {"order", "", 1, "marshall: the spring of a new contact depends on the first step"},
     {.check = NULL}};
 
-/* Whether friction has no limit. Returns the error or NULL. */
+/* Notes whether friction has no limit (sticks). Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *vp, void *vd) {
     struct derived *d = vd;
