@@ -21,8 +21,8 @@ static const double turn = 0.05;
 
 static bool fail_model(struct lt_fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Notes why the model has no value here, as printf() does, in f->why. Always returns false, for use
- * in a return statement. */
+/* Notes why the model has no value here by a format and its arguments, in f->why. Always returns
+ * false, for use in a return statement. */
 static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
