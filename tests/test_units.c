@@ -106,6 +106,8 @@ static const struct {
     {"1.000,5 mm", "m", "write '1000.5 mm'"},
     {"1,000 mm", "m", "write '1.000 mm', or '1000 mm'"},
     {"1,000,000.5 mm", "m", "write '1000000.5 mm'"},
+    {"1,000.5 mm", "m", "write '1000.5 mm'"},
+    {"1,5 N.m", "N m", "write '1.5 N.m'"},
     {"20 degC", "K", "'degC' has a zero point of its own"},
     {"20 °C", "K", "'°C' has a zero point of its own"},
     {"20 dBZ", "1", "'dBZ' has a zero point of its own"},

@@ -462,12 +462,13 @@ static bool is_non_finite(const char *text) {
 }
 
 /* Writes into WHY that TEXT has a decimal comma: "1,5" is 1.5 and "1.000,5" is 1000.5; "1,000"
- * may also be a thousand, and more commas separate thousands. */
+ * may also be a thousand; more commas, or one before a point, separate thousands. */
 static void report_comma(const char *text, char *why, size_t size) {
     char number[64] = "", whole[64] = "";
     const char *comma = strchr(text, ',');
-    const bool several = strchr(comma + 1, ',');
-    const bool either = strspn(comma + 1, "0123456789") == 3 && !strchr(text, '.');
+    const size_t digits = strspn(comma + 1, "0123456789");
+    const bool several = strchr(comma + 1, ',') || comma[1 + digits] == '.';
+    const bool either = digits == 3 && !strchr(text, '.');
     size_t n = 0, m = 0;
     for (const char *at = text; *at && n + 1 < sizeof number && m + 1 < sizeof whole; at++) {
         const bool divides = *at == ',' || (*at == '.' && at < comma);

@@ -44,8 +44,8 @@ LT_INLINE num radius_root(const struct derived *d, num o) {
     return s;
 }
 
-/* Force P, N, > 0 compression, at s = S, m^0.5, the root of the contact radius: force() less the
- * constant MORE. */
+/* Force P, N, > 0 compression, at s = S, m^0.5, the root of the contact radius: that of force()
+ * less d->more, N, the constant attraction of the second work of adhesion. */
 LT_INLINE num push_at(const struct derived *d, num s) {
     const num s3 = s * s * s;
     return d->e * s3 * (4.0 / 3 * s3 / d->r - 2 * d->c) - d->more;

@@ -25,7 +25,8 @@ static const struct lt_event events[] = {{"slip_change", "sliding", 1, 1}, {.nam
 static const struct lt_shortfall declares[] = {
     LT_SLIDING_DECLARES, LT_NO_POTENTIAL("secant-initial"), {.check = NULL}};
 
-/* kt over a and the dashpot; see lt_secant(). Returns the error or NULL. */
+/* Fills D with kt/a, N/m^2, the stiffness over the contact radius, and the dashpot; 1 is the share
+ * of Mindlin's initial stiffness 8 G* a, all of it. Returns the error or NULL. */
 static const char *derive(const struct lt_part *self, struct lt_deal *deal, const void *a,
                           const void *b, void *p, void *d) {
     (void)self, (void)a, (void)b;
