@@ -82,7 +82,7 @@ START_TEST(events_act_as_ends_of_stages_do) {
         for (size_t i = c; i < a->rows * a->columns; i += a->columns)
             peak = fmax(peak, fabs(a->cells[i]));
         for (size_t i = first + c; i < a->rows * a->columns; i += a->columns)
-            ck_within(others[i], a->cells[i], _i < 6 ? 0 : 1e-10 * peak + 1e-14);
+            ck_within(others[i], a->cells[i], _i < 6 ? 0 : 1e-10 * peak + 3e-15);
     }
     done(&runs[0]);
     done(&runs[1]);
